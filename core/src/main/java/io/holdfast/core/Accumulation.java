@@ -1,0 +1,23 @@
+package io.holdfast.core;
+
+import java.util.Objects;
+
+/**
+ * The place where instances pile up.
+ *
+ * @param holder         {@code com.acme.Registry#ACTIVE}: the nearest field above the container that is not a collection's own
+ * @param containerClass class of the container
+ * @param ownerClass     class of the elements: the key or value, never the collection's node
+ * @param share          share of the sought instances that hang below, 0..1
+ * @param signature      stable path from the root kind to the container; equal for candidates that are one leak
+ * @param probe          follows the number of elements
+ */
+public record Accumulation(String holder, String containerClass, String ownerClass, double share, String signature, GrowthProbe probe) {
+    public Accumulation {
+        Objects.requireNonNull(holder, "holder");
+        Objects.requireNonNull(containerClass, "containerClass");
+        Objects.requireNonNull(ownerClass, "ownerClass");
+        Objects.requireNonNull(signature, "signature");
+        Objects.requireNonNull(probe, "probe");
+    }
+}

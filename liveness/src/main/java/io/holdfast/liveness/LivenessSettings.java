@@ -1,0 +1,74 @@
+package io.holdfast.liveness;
+
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+
+/**
+ * How liveness tracking behaves.
+ *
+ * @param maxRows            objects tracked at the most, 0..{@value #MAX_TRACKING_TABLE_SIZE}; 0 = nothing is tracked and no signal arises
+ * @param ratio              share of samples admitted to the table, 0..1; what is left out is added to the weight of the next admitted sample
+ * @param cohorts            whether the early rule on whole cohorts may suspect a class before the documented trend can
+ * @param signal             whether candidates may arise at all; without, objects are tracked and nothing is suspected
+ * @param maxHeapBytes       maximum heap; 0 = unknown, then no projection of exhaustion
+ * @param provingCollections disproving collections an object must outlive before its survival counts as proof, 1..100. One is enough where
+ *                           they stop the world; two where they run concurrently, because an object allocated during marking survives that
+ *                           marking whether it is reachable or not
+ */
+public record LivenessSettings(int maxRows, double ratio, boolean cohorts, boolean signal, long maxHeapBytes, int provingCollections) {
+    /** Hard cap of tracked objects. */
+    public static final int MAX_TRACKING_TABLE_SIZE = 262_144;
+    /** Tracked objects when the maximum heap is not known. */
+    public static final int ROWS_OF_UNKNOWN_HEAP = 4_096;
+    /** Share of the heap the table may take: one part in this many. */
+    private static final int HEAP_PARTS = 100;
+
+    public LivenessSettings {
+        maxRows = Math.max(0, Math.min(MAX_TRACKING_TABLE_SIZE, maxRows));
+        ratio = ratio >= 0 ? Math.min(1.0, ratio) : 1.0;
+        maxHeapBytes = Math.max(0, maxHeapBytes);
+        provingCollections = Math.max(1, Math.min(100, provingCollections));
+    }
+
+    /** The full leak finder on the running collector; rows take at most 1 % of the heap. */
+    public static LivenessSettings defaults(long maxHeapBytes) {
+        return new LivenessSettings(rowsFor(maxHeapBytes), 1.0, true, true, maxHeapBytes, collectsConcurrently() ? 2 : 1);
+    }
+
+    /** Rows that take 1 % of a heap of that size; {@value #ROWS_OF_UNKNOWN_HEAP} when it is not known. */
+    static int rowsFor(long maxHeapBytes) {
+        if (maxHeapBytes <= 0 || maxHeapBytes == Long.MAX_VALUE) {
+            return ROWS_OF_UNKNOWN_HEAP;
+        }
+        return (int) Math.min(MAX_TRACKING_TABLE_SIZE, maxHeapBytes / HEAP_PARTS / TrackingTable.BYTES_PER_ROW);
+    }
+
+    public LivenessSettings withRatio(double newRatio) {
+        return new LivenessSettings(maxRows, newRatio, cohorts, signal, maxHeapBytes, provingCollections);
+    }
+
+    public LivenessSettings withMaxRows(int newMaxRows) {
+        return new LivenessSettings(newMaxRows, ratio, cohorts, signal, maxHeapBytes, provingCollections);
+    }
+
+    public LivenessSettings withCohorts(boolean newCohorts) {
+        return new LivenessSettings(maxRows, ratio, newCohorts, signal, maxHeapBytes, provingCollections);
+    }
+
+    public LivenessSettings withSignal(boolean newSignal) {
+        return new LivenessSettings(maxRows, ratio, cohorts, newSignal, maxHeapBytes, provingCollections);
+    }
+
+    public LivenessSettings withProvingCollections(int newProvingCollections) {
+        return new LivenessSettings(maxRows, ratio, cohorts, signal, maxHeapBytes, newProvingCollections);
+    }
+
+    private static boolean collectsConcurrently() {
+        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+            if (CollectionKind.marksConcurrently(collector.getName())) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

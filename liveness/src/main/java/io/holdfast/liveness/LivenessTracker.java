@@ -1,0 +1,456 @@
+package io.holdfast.liveness;
+
+import io.holdfast.core.AllocationSample;
+import io.holdfast.core.Counters;
+import io.holdfast.core.GcEpochs;
+import io.holdfast.core.LeakCandidate;
+import io.holdfast.core.LeakSignal;
+import io.holdfast.core.SampleSink;
+import io.holdfast.core.SiteCatalogue;
+import io.holdfast.core.SiteSurvival;
+import io.holdfast.core.Ticker;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.random.RandomGenerator;
+import java.util.stream.LongStream;
+import org.jctools.queues.atomic.MpscAtomicArrayQueue;
+
+/**
+ * Follows sampled objects weakly, and names the classes whose survivors look like a leak.
+ *
+ * <p>{@link #sink}, {@link #watch}, {@link #recordUsage} and {@link #status} may be called from any thread; everything else belongs to the Holdfast
+ * thread, which therefore needs no lock. Objects and classes of the application are held weakly only, their undecoded stacks until the first
+ * fold after their allocation. An object is touched once, when its sample arrives, to learn its class and size; afterwards only its reference
+ * is asked whether it was cleared.
+ *
+ * <p>Memory: at most {@link LivenessSettings#maxRows} rows of 96 bytes, {@value #QUEUE_CAPACITY} queued samples, 2048 undecoded stacks, 256 class
+ * histories, and about half a kilobyte for each pair of site and class that has a row. What does not fit is dropped and counted.
+ */
+public final class LivenessTracker implements LeakSignal, AutoCloseable {
+    /** Samples waiting for the Holdfast thread. */
+    public static final int QUEUE_CAPACITY = 8_192;
+    static final long FOLD_SPACING_NANOS = 1_000_000_000L;
+    /** Time before a projection counts: a program that starts always looks as if it were filling up. */
+    static final long PROJECTION_BURN_IN_NANOS = 300_000_000_000L;
+    static final int MAX_QUALIFYING_TIDS = 8;
+    static final int MAX_KNOWN = 32;
+    private static final int MAX_DECODED_PER_FOLD = 128;
+    private static final int HISTORIES_IN_STATUS = 20;
+    private static final long BYTES_PER_UNDECODED_STACK = 1_024;
+
+    static final String SAMPLES_DROPPED = "liveness.samples.dropped";
+    static final String SAMPLES_DEAD = "liveness.samples.dead";
+    static final String SAMPLES_SKIPPED = "liveness.samples.skipped";
+    static final String SAMPLES_WITHOUT_SITE = "liveness.samples.without.site";
+    static final String CLASSES_PER_SITE_DROPPED = "liveness.site.classes.dropped";
+    static final String TABLE_FULL = "liveness.table.full";
+    static final String ROWS_THINNED = "liveness.rows.thinned";
+    static final String STACKS_DROPPED = "liveness.stacks.dropped";
+
+    private final LivenessSettings settings;
+    private final SiteCatalogue catalogue;
+    private final GcEpochs epochs;
+    private final Ticker ticker;
+    private final RandomGenerator random;
+    private final Counters counters;
+    private final ObjectSizes sizes;
+    private final ContainerMemory container;
+
+    private final MpscAtomicArrayQueue<QueuedSample> queue = new MpscAtomicArrayQueue<>(QUEUE_CAPACITY);
+    private final LongAdder samplesDropped;
+    private final UsageRing usageRing = new UsageRing();
+    private final TrackingTable table;
+    private final ClassDictionary classes = new ClassDictionary();
+    private final ThreadNames threadNames = new ThreadNames();
+    private final Sites sites = new Sites();
+    private final ClassHistories histories;
+    private final CandidateBook book;
+    private final CandidateBuilder builder;
+    private final AdmissionBoost boost;
+    private final TokenRefill refill;
+    private final TokenRefill.Outlook outlook = new SiteOutlook();
+    private final long startedNanos;
+
+    private long sequence;
+    private long folds;
+    private FoldPoint fold;
+    private long foldedNanos;
+    private long reapedEpoch = -1;
+    private long evaluatedFold = -1;
+    private int evaluatedStreak;
+    private long[] watchedThreads = {};
+    private SelectionKey selectedBy;
+    private List<LeakCandidate> selected = List.of();
+    private List<ClassPopulation> historiesForStatus = List.of();
+    private long projectedReading = -1;
+    private double projection = UsageWindow.NO_PROJECTION;
+    private boolean heapFloorRising;
+    private UsageWindow usageWindow = usageRing.window();
+
+    private volatile boolean closed;
+    private volatile LivenessStatus status;
+
+    /**
+     * @param settings  limits
+     * @param sites     the instrumented sites; an empty catalogue when there is no agent
+     * @param epochs    counts collections
+     * @param ticker    time
+     * @param random    randomness of admission and refill; used by the Holdfast thread only
+     * @param counters  counts what is dropped
+     */
+    public LivenessTracker(LivenessSettings settings, SiteCatalogue sites, GcEpochs epochs, Ticker ticker, RandomGenerator random,
+                           Counters counters) {
+        this(settings, sites, epochs, ticker, random, counters, ObjectSizes.ofArrays());
+    }
+
+    /** As the other, with sizes of objects measured. */
+    public LivenessTracker(LivenessSettings settings, SiteCatalogue sites, GcEpochs epochs, Ticker ticker, RandomGenerator random,
+                           Counters counters, ObjectSizes sizes) {
+        this(settings, sites, epochs, ticker, random, counters, sizes, ControlGroupMemory.ofThisProcess());
+    }
+
+    LivenessTracker(LivenessSettings settings, SiteCatalogue catalogue, GcEpochs epochs, Ticker ticker, RandomGenerator random,
+                    Counters counters, ObjectSizes sizes, ContainerMemory container) {
+        this.settings = settings;
+        this.catalogue = catalogue;
+        this.epochs = epochs;
+        this.ticker = ticker;
+        this.random = random;
+        this.counters = counters;
+        this.sizes = sizes;
+        this.container = container;
+        samplesDropped = counters.counter(SAMPLES_DROPPED);
+        table = new TrackingTable(settings.maxRows());
+        histories = new ClassHistories(counters);
+        book = new CandidateBook(counters);
+        builder = new CandidateBuilder(table, threadNames, catalogue, sites);
+        boost = new AdmissionBoost(counters);
+        refill = new TokenRefill(random);
+        startedNanos = ticker.nanos();
+        fold = new FoldPoint(epochs.epoch(), epochs.disprovingCollections(), settings.provingCollections());
+        foldedNanos = startedNanos - FOLD_SPACING_NANOS;
+        status = describe();
+    }
+
+    /** Where the hook puts its samples; any thread, lock-free. */
+    public SampleSink sink() {
+        return sample -> sample != null && enqueue(new QueuedSample(sample, null));
+    }
+
+    /**
+     * Follows one object that should soon be gone; it becomes suspect when it outlives two collections, or enough that could disprove it. Any
+     * thread; does not call the object.
+     *
+     * @param object object to follow; null is ignored
+     * @param label  names the group in reports; at most 64 are told apart; may be null
+     */
+    public void watch(Object object, String label) {
+        if (object == null || closed) {
+            return;
+        }
+        Thread thread = Thread.currentThread();
+        enqueue(new QueuedSample(new AllocationSample(new WeakReference<>(object), AllocationSample.WATCHED, thread.getId(), thread.getName(),
+                new Throwable(), ticker.nanos(), epochs.epoch()), label == null ? "" : label));
+    }
+
+    /** Records the heap in use after a collection. Any one thread; constant work. */
+    public void recordUsage(long nanos, long usedAfterGcBytes) {
+        if (usedAfterGcBytes > 0 && enabled()) {
+            usageRing.record(nanos, usedAfterGcBytes, container.limitBytes() > 0 ? container.usageBytes() : 0);
+        }
+    }
+
+    @Override
+    public boolean enabled() {
+        return !closed && settings.signal() && settings.maxRows() > 0;
+    }
+
+    @Override
+    public void maintain(long nowNanos) {
+        if (closed) {
+            return;
+        }
+        project(nowNanos);
+        drain();
+        if (epochs.epoch() != fold.epoch() && nowNanos - foldedNanos >= FOLD_SPACING_NANOS) {
+            fold(nowNanos);
+        }
+        refill.refill(nowNanos, epochs.epoch(), catalogue, outlook);
+        status = describe();
+    }
+
+    @Override
+    public boolean hasCandidate() {
+        if (!enabled()) {
+            return false;
+        }
+        evaluate();
+        return book.anyEligible(epochs.epoch(), epochs.disprovingCollections());
+    }
+
+    @Override
+    public List<LeakCandidate> selectCandidates(int max) {
+        if (!enabled()) {
+            return List.of();
+        }
+        evaluate();
+        SelectionKey key = new SelectionKey(max, folds, epochs.epoch(), evaluatedStreak, book.changes());
+        if (!key.equals(selectedBy)) {
+            List<Suspicion> chosen = book.choose(max, epochs.epoch(), epochs.disprovingCollections());
+            selected = builder.build(chosen, fold, ticker.nanos());
+            watchedThreads = chosen.stream().flatMapToLong(suspicion -> LongStream.of(suspicion.threads())).distinct()
+                    .limit(MAX_QUALIFYING_TIDS).toArray();
+            selectedBy = key;
+        }
+        return selected;
+    }
+
+    /**
+     * Candidates with evidence now, at most 32, those without a place included (muted, explained, waiting). Publishes nothing. Costs a pass over
+     * the table.
+     */
+    public List<LeakCandidate> known() {
+        if (!enabled()) {
+            return List.of();
+        }
+        evaluate();
+        return builder.build(book.withEvidence(MAX_KNOWN), fold, ticker.nanos());
+    }
+
+    /**
+     * Takes the place from a candidate until so many disproving collections have been counted in all, but for eight epochs at the most. Its
+     * number stays. An unknown number is ignored.
+     */
+    public void mute(long candidateId, long untilDisprovingCollection) {
+        book.mute(candidateId, epochs.epoch(), untilDisprovingCollection);
+    }
+
+    /** Says that a chain is known: the candidate leaves its place for thirty epochs and then comes behind all others. An unknown number is ignored. */
+    public void explained(long candidateId) {
+        book.explained(candidateId, epochs.epoch());
+    }
+
+    /** What became of the samples of each site, up to the last fold. */
+    public List<SiteSurvival> survival() {
+        List<SiteSurvival> all = new ArrayList<>();
+        sites.forEach(site -> {
+            if (site.label == null) {
+                all.add(new SiteSurvival(site.siteId, site.admitted(), site.survivors(), site.ages(), Math.max(0, fold.epoch() - site.firstEpoch)));
+            }
+        });
+        return all;
+    }
+
+    @Override
+    public double secondsToExhaustion() {
+        return projection;
+    }
+
+    /** State at the end of the last {@link #maintain}. Any thread. */
+    public LivenessStatus status() {
+        return status;
+    }
+
+    /** Frees rows, references, histories and queued samples; later samples are refused. On the Holdfast thread, or when it has ended. */
+    @Override
+    public void close() {
+        closed = true;
+        queue.clear();
+        table.clear();
+        histories.clear();
+        book.clear();
+        sites.clear();
+        classes.clear();
+        threadNames.clear();
+        selected = List.of();
+        selectedBy = null;
+        historiesForStatus = List.of();
+        status = describe();
+    }
+
+    private boolean enqueue(QueuedSample sample) {
+        if (!closed && settings.maxRows() > 0 && queue.offer(sample)) {
+            return true;
+        }
+        samplesDropped.increment();
+        return false;
+    }
+
+    private void drain() {
+        for (int i = 0; i < QUEUE_CAPACITY; i++) {
+            QueuedSample sample = queue.poll();
+            if (sample == null) {
+                return;
+            }
+            admit(sample.sample(), sample.label());
+        }
+    }
+
+    private void admit(AllocationSample sample, String label) {
+        SiteHistory site = sites.of(sample.siteId(), label, sample.epoch(), sample.nanos());
+        if (site == null) {
+            counters.increment(SAMPLES_WITHOUT_SITE);
+            return;
+        }
+        if (!admitted(sample)) {
+            site.skip();
+            counters.increment(SAMPLES_SKIPPED);
+            return;
+        }
+        int weight = site.nextWeight();
+        Object object = sample.reference().get();
+        if (object == null) {
+            counters.increment(SAMPLES_DEAD);
+            site.admit(weight);
+            site.diedUnknown.add(sample.epoch(), weight);
+            return;
+        }
+        SiteClass origin = site.of(classes.of(object.getClass()));
+        if (origin == null) {
+            counters.increment(CLASSES_PER_SITE_DROPPED);
+            return;
+        }
+        if (!makeRoom()) {
+            counters.increment(TABLE_FULL);
+            return;
+        }
+        boolean stackKept = table.add(sample.reference(), origin, sample.stack(), sample.threadId(), sample.epoch(), ++sequence,
+                (int) epochs.disprovingCollections(), weight, sample.nanos());
+        if (!stackKept) {
+            counters.increment(STACKS_DROPPED);
+        }
+        site.admit(weight);
+        origin.admit(sample.epoch(), weight, sizes.bytes(object));
+        threadNames.seen(sample.threadId(), sample.threadName());
+    }
+
+    private boolean admitted(AllocationSample sample) {
+        if (sample.siteId() == AllocationSample.WATCHED) {
+            return true;
+        }
+        if (boost.boosting() && !(table.full() && table.capacity() == settings.maxRows())) {
+            counters.increment(AdmissionBoost.LIVENESS_URGENT_BOOST_ADMITS);
+            return true;
+        }
+        for (long threadId : watchedThreads) {
+            if (threadId == sample.threadId()) {
+                return true;
+            }
+        }
+        return settings.ratio() >= 1 || random.nextDouble() < settings.ratio();
+    }
+
+    /** Reaps only: the epoch is left to the next fold, which must see the survivors. Nothing more can have died before the next collection. */
+    private boolean makeRoom() {
+        if (!table.full()) {
+            return true;
+        }
+        long epoch = epochs.epoch();
+        boolean firstOfEpoch = reapedEpoch != epoch;
+        if (firstOfEpoch) {
+            reapedEpoch = epoch;
+            table.retain(row -> !table.dead(row));
+        }
+        if (table.full() && !table.grow() && firstOfEpoch) {
+            counters.add(ROWS_THINNED, TableThinning.thin(table));
+        }
+        return !table.full();
+    }
+
+    private void fold(long nowNanos) {
+        // The counts first: a collection that ends from here on belongs to the next fold.
+        long disproving = epochs.disprovingCollections();
+        fold = new FoldPoint(epochs.epoch(), disproving, settings.provingCollections());
+        folds++;
+        foldedNanos = nowNanos;
+        sites.forEach(site -> site.resetTally(fold.epoch()));
+        histories.beginFold();
+        StackBudget stacks = new StackBudget();
+        table.retain(row -> survives(row, stacks));
+        histories.endFold(fold.epoch(), ticker.now());
+        historiesForStatus = populations();
+    }
+
+    private boolean survives(int row, StackBudget stacks) {
+        if (table.dead(row)) {
+            return false;
+        }
+        SiteClass origin = table.origin(row);
+        long allocationEpoch = table.allocationEpoch(row);
+        long age = fold.age(allocationEpoch);
+        if (age < 1) {
+            origin.site.unjudged(table.weight(row));
+            return true;
+        }
+        Throwable stack = table.takeStack(row);
+        if (stack != null && stacks.left > 0 && origin.site.stacks.wanted(random)) {
+            stacks.left--;
+            origin.site.stacks.add(StackDecoder.decode(stack), random);
+        }
+        origin.site.survivor(allocationEpoch);
+        origin.survivor(allocationEpoch, age, table.weight(row), fold.proves(table.disproving(row)));
+        histories.survivor(origin.type, table.threadId(row), allocationEpoch);
+        return true;
+    }
+
+    private void evaluate() {
+        int requiredStreak = GrowthBar.requiredStreak(heapFloorRising);
+        if (evaluatedFold != folds || evaluatedStreak != requiredStreak) {
+            book.evaluate(histories, sites, settings.cohorts(), requiredStreak, folds, fold.epoch(), ticker.now());
+            evaluatedFold = folds;
+            evaluatedStreak = requiredStreak;
+        }
+    }
+
+    private void project(long nowNanos) {
+        long reading = usageRing.recorded();
+        if (reading != projectedReading) {
+            projectedReading = reading;
+            usageWindow = usageRing.window();
+            heapFloorRising = usageWindow.heapFloorRising();
+        }
+        projection = enabled() && nowNanos - startedNanos >= PROJECTION_BURN_IN_NANOS
+                ? usageWindow.secondsToExhaustion(settings.maxHeapBytes(), container.limitBytes()) : UsageWindow.NO_PROJECTION;
+        if (usageWindow.fill() > 0) {
+            boost.evaluate(projection, reading, usageWindow.used()[usageWindow.fill() - 1]);
+        }
+    }
+
+    private List<ClassPopulation> populations() {
+        int requiredStreak = GrowthBar.requiredStreak(heapFloorRising);
+        return histories.topByLatest(HISTORIES_IN_STATUS).stream().map(history -> new ClassPopulation(history.type.name, history.ring().toList(),
+                history.growth(), history.consecutivePositive(), history.qualifyingThreads(requiredStreak).length)).toList();
+    }
+
+    private LivenessStatus describe() {
+        return new LivenessStatus(table.size(), table.capacity(), settings.maxRows(), epochs.epoch(), epochs.disprovingCollections(), fold.epoch(),
+                folds, refill.epochSeconds(), table.undecodedStacks(), book.size(), watchedThreads.length, heapFloorRising, projection,
+                Arrays.stream(usageWindow.used()).boxed().toList(), historiesForStatus,
+                (long) table.capacity() * TrackingTable.BYTES_PER_ROW + table.undecodedStacks() * BYTES_PER_UNDECODED_STACK);
+    }
+
+    private record QueuedSample(AllocationSample sample, String label) { }
+
+    private record SelectionKey(int max, long folds, long epoch, int requiredStreak, long changes) { }
+
+    private static final class StackBudget {
+        private int left = MAX_DECODED_PER_FOLD;
+    }
+
+    private final class SiteOutlook implements TokenRefill.Outlook {
+        @Override
+        public long judged(int siteId) {
+            SiteHistory site = sites.known(siteId);
+            return site == null ? 0 : site.judged();
+        }
+
+        @Override
+        public int survivors(int siteId) {
+            SiteHistory site = sites.known(siteId);
+            return site == null ? 0 : site.survivors();
+        }
+    }
+}

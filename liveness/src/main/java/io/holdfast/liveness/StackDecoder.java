@@ -1,0 +1,32 @@
+package io.holdfast.liveness;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Turns an undecoded stack into text, without the frames of our own on top. */
+final class StackDecoder {
+    static final int MAX_FRAMES = 64;
+    /** What may lie between an application and its sample. Not our whole name space: programs may live in it too. */
+    private static final Pattern OURS = Pattern.compile(
+            "io\\.holdfast\\.agent\\..+|io\\.holdfast\\.liveness\\.LivenessTracker(\\$.+)?|io\\.holdfast\\.Holdfast(\\$.+)?|java\\.lang\\.[Hh]oldfast.*");
+
+    private StackDecoder() { }
+
+    /** At most {@value #MAX_FRAMES} frames, innermost first. */
+    static List<String> decode(Throwable stack) {
+        List<String> frames = new ArrayList<>();
+        for (StackTraceElement frame : stack.getStackTrace()) {
+            String className = frame.getClassName();
+            if (frames.isEmpty() && OURS.matcher(className).matches()) {
+                continue;
+            }
+            if (frames.size() == MAX_FRAMES) {
+                break;
+            }
+            // Without the names of module and loader, as sites are written.
+            frames.add(new StackTraceElement(className, frame.getMethodName(), frame.getFileName(), frame.getLineNumber()).toString());
+        }
+        return List.copyOf(frames);
+    }
+}

@@ -1,0 +1,138 @@
+package io.holdfast.refchains;
+
+import io.holdfast.core.ClassNames;
+import io.holdfast.core.Counters;
+import io.holdfast.core.GcRoot;
+import io.holdfast.core.RootKind;
+import java.lang.ref.WeakReference;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Reads a chain again from its root before it is reported. Where a reference no longer holds, because a container was resized, rehashed or copied
+ * meanwhile, it looks near by for any later object of the chain and mends it; what cannot be mended is rejected.
+ */
+final class ChainTracer {
+    /** One chain may be mended in several places. */
+    private static final int MAX_REPAIRS = 16;
+    static final String REJECTED = "refchains.chains.rejected";
+    static final String REPAIRED = "refchains.chains.repaired";
+
+    private final HeapReader reader;
+    private final ObjectPath path;
+    private final HopNames names;
+    private final Counters counters;
+    private final int repairReads;
+    private int readsLeft;
+    private int repairs;
+    private long references;
+    /** Where in the way the last repair came out. */
+    private int laterIndex;
+
+    ChainTracer(HeapReader reader, ObjectPath path, Counters counters, int repairReads) {
+        this.reader = reader;
+        this.path = path;
+        this.names = new HopNames(reader);
+        this.counters = counters;
+        this.repairReads = repairReads;
+    }
+
+    /** References read so far. */
+    long references() {
+        return references;
+    }
+
+    /** The chain to the instance as it is now; null if there is none any more near the one that was found. */
+    TracedChain trace(int entry, Object target) {
+        TracedChain chain = path.load(entry, ObjectPath.MAX_LENGTH) ? read(target) : null;
+        if (chain == null) {
+            counters.increment(REJECTED);
+        } else if (repairs > 0) {
+            counters.increment(REPAIRED);
+        }
+        return chain;
+    }
+
+    private TracedChain read(Object target) {
+        readsLeft = repairReads;
+        repairs = 0;
+        Object holder = path.holder();
+        byte rootKind = path.kind(0);
+        if (holder == null || rootKind == Link.ROOT_THREAD && !((Thread) holder).isAlive()) {
+            return null;
+        }
+        TracedChain chain = new TracedChain(new RootLink(new WeakReference<>(holder), rootKind));
+        int last = path.length() - 1;
+        Object base = holder;
+        for (int i = 0; i <= last;) {
+            references++;
+            Object object = path.step(base, i);
+            if (object == null || i == last && object != target) {
+                LocalSearch mended = repair(base, i, target);
+                if (mended == null) {
+                    return null;
+                }
+                for (int at : mended.way()) {
+                    byte kind = base == holder && mended.kind(at) == Link.STATIC_FIELD ? Link.ROOT_STATIC : mended.kind(at);
+                    append(chain, base, kind, mended.edge(at), mended.object(at));
+                    base = mended.object(at);
+                }
+                i = laterIndex + 1;
+            } else {
+                append(chain, base, path.kind(i), path.edge(i), object);
+                base = object;
+                i++;
+            }
+        }
+        chain.gcRoot = root(holder, chain);
+        return chain;
+    }
+
+    private void append(TracedChain chain, Object base, byte kind, int edge, Object object) {
+        ClassPlan plan = reader.plan(object);
+        boolean itself = kind == Link.ROOT_THREAD || kind == Link.ROOT_LOADER;
+        chain.append(kind, edge, object, plan, itself ? null : names.step(base, kind, edge, plan));
+    }
+
+    private LocalSearch repair(Object base, int broken, Object target) {
+        if (++repairs > MAX_REPAIRS || readsLeft <= 0) {
+            return null;
+        }
+        int last = path.length() - 1;
+        Map<Long, Integer> later = new HashMap<>();
+        for (int i = broken; i < last; i++) {
+            later.put(path.key(i), i);
+        }
+        LocalSearch search = new LocalSearch(reader, (object, plan) -> {
+            Integer index = object == target ? Integer.valueOf(last) : later.get(ObjectPath.key(object, plan));
+            if (index == null) {
+                return LocalSearch.Answer.ENTER;
+            }
+            laterIndex = index;
+            return LocalSearch.Answer.FOUND;
+        }, readsLeft);
+        boolean found = search.run(base);
+        references += readsLeft - search.readsLeft();
+        readsLeft = search.readsLeft();
+        return found ? search : null;
+    }
+
+    private static GcRoot root(Object holder, TracedChain chain) {
+        switch (chain.root.kind()) {
+            case Link.ROOT_THREAD -> {
+                String name = ((Thread) holder).getName();
+                byte first = chain.length > 1 ? chain.kinds[1] : Link.ROOT_THREAD;
+                RootKind kind = first == Link.THREAD_LOCAL ? RootKind.THREAD_LOCAL
+                        : first == Link.INHERITABLE_THREAD_LOCAL ? RootKind.INHERITABLE_THREAD_LOCAL : RootKind.THREAD;
+                return new GcRoot(kind, "thread \"" + name + "\"", name);
+            }
+            case Link.ROOT_LOADER -> {
+                return new GcRoot(RootKind.CLASS_LOADER, "class loader " + ClassNames.of(holder.getClass()), null);
+            }
+            default -> {
+                String field = chain.steps[0].hop().field();
+                return new GcRoot(RootKind.STATIC_FIELD, "static " + ClassNames.of((Class<?>) holder) + "." + field, null);
+            }
+        }
+    }
+}

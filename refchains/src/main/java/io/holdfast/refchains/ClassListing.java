@@ -1,0 +1,8 @@
+package io.holdfast.refchains;
+
+/** Lists loaded classes. */
+@FunctionalInterface
+interface ClassListing {
+    /** May contain duplicates, nulls, arrays and hidden classes. */
+    Class<?>[] classes();
+}

@@ -1,0 +1,45 @@
+package io.holdfast.refchains;
+
+/** Looks at the real objects of a chain that was just read: the value that stands beside a key, the element a node holds. */
+final class ContainerReader {
+    private static final String[] VALUE_FIELDS = {"value", "val", "item", "key", "referent"};
+
+    private final HeapReader reader;
+
+    ContainerReader(HeapReader reader) {
+        this.reader = reader;
+    }
+
+    /** Class of the value in the node that holds object {@code i} as its key; null if it says nothing. */
+    String valueBeside(TracedChain chain, int i) {
+        Object node = new ProbePath(chain, i - 1, reader).read(reader);
+        return node == null ? null : named(node, 2);
+    }
+
+    /** Class of the element in the last node of a chain that ends inside a collection; null if there is none. */
+    String elementOf(TracedChain chain, int container) {
+        int last = chain.length - 1;
+        if (last <= container || chain.plans[last].collection() || chain.plans[last].map()
+                || chain.plans[last].shape() == Shape.OBJECT_ARRAY || !chain.plans[last].collectionInternal()) {
+            return null;
+        }
+        Object node = new ProbePath(chain, last, reader).read(reader);
+        return node == null ? null : named(node, VALUE_FIELDS.length);
+    }
+
+    private String named(Object node, int fields) {
+        ClassPlan plan = reader.plan(node);
+        for (int k = 0; k < fields; k++) {
+            for (int i = 0; i < plan.fieldCount(); i++) {
+                if (plan.field(i).equals(VALUE_FIELDS[k])) {
+                    Object value = reader.reference(node, plan.offset(i));
+                    if (value != null && value.getClass() != Object.class && value.getClass() != Boolean.class
+                            && !reader.plan(value).collectionInternal()) {
+                        return reader.plan(value).className();
+                    }
+                }
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,426 @@
+package io.holdfast.refchains;
+
+import io.holdfast.core.AbandonReason;
+import io.holdfast.core.ChainSearch;
+import io.holdfast.core.Counters;
+import io.holdfast.core.LeakCandidate;
+import io.holdfast.core.PassLimits;
+import io.holdfast.core.PassReport;
+import io.holdfast.core.SearchFinding;
+import io.holdfast.core.SearchState;
+import io.holdfast.core.SearchSummary;
+import io.holdfast.core.Ticker;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Walks the live heap in bounded passes, beside the application, until the sought instances are met, and reports the chains that hold them.
+ *
+ * <p>Nothing of the application is held strongly between passes, and no code of it is run. A pass looks at the clock every 256 references, so its phases
+ * overshoot their slice by microseconds, except where one chain is mended (bounded by {@link SearchSettings#repairReads}).
+ *
+ * <p>All methods belong to the Holdfast thread, except {@link #requestStop}, which any thread may call.
+ */
+public final class IncrementalChainSearch implements ChainSearch {
+    /** Passes without any progress after which a search is given up. */
+    static final int NO_PROGRESS_PASS_LIMIT = 30;
+    /** The limit for stuck candidates doubles with each search that ended stuck, up to 2⁸ times. */
+    static final int MAX_STUCK_BACKOFF_SHIFT = 8;
+    /** Consecutive failed root enumerations after which a search is given up. */
+    static final int ROOT_ENUM_ERROR_LIMIT = 3;
+    private static final Logger LOG = LoggerFactory.getLogger(IncrementalChainSearch.class);
+
+    private final HeapReader reader;
+    private final Roots roots;
+    private final SearchSettings settings;
+    private final Ticker ticker;
+    private final Counters counters;
+    private final LongSupplier cpuNanos;
+    private final PermanentClasses permanent = new PermanentClasses();
+    private final Targets targets = new Targets();
+    private final List<SearchFinding> findings = new ArrayList<>();
+    private volatile boolean stopRequested;
+
+    private SearchState state = SearchState.IDLE;
+    private AbandonReason reason = AbandonReason.NONE;
+    private SearchState endState;
+    private AbandonReason endReason = AbandonReason.NONE;
+    private SearchRun run;
+    private Slice slice;
+    private FindingBuilder building;
+    private long searchId;
+    private long startedNanos;
+    private Instant startedAt;
+    private int passes;
+    private long cpuTotal;
+    private long longestSlice;
+    private long tableBytes;
+    private long visited;
+    private int idlePasses;
+    private int stuckPasses;
+    private int stuckRestarts;
+    private int candidateProgress;
+    private int rootErrors;
+
+    /** Costs are measured as CPU time of the calling thread. */
+    public IncrementalChainSearch(HeapAccess access, SearchSettings settings, Ticker ticker, Counters counters) {
+        this(access.reader(), access.roots(), settings, ticker, counters, threadCpuTime(ticker));
+    }
+
+    IncrementalChainSearch(HeapReader reader, Roots roots, SearchSettings settings, Ticker ticker, Counters counters, LongSupplier cpuNanos) {
+        this.reader = reader;
+        this.roots = roots;
+        this.settings = settings;
+        this.ticker = ticker;
+        this.counters = counters;
+        this.cpuNanos = cpuNanos;
+    }
+
+    private static LongSupplier threadCpuTime(Ticker ticker) {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        return threads.isCurrentThreadCpuTimeSupported() ? threads::getCurrentThreadCpuTime : ticker::nanos;
+    }
+
+    @Override
+    public SearchState state() {
+        return state;
+    }
+
+    @Override
+    public SearchSummary summary() {
+        return searchId == 0 ? null : new SearchSummary(searchId, state, reason, passes, visited, slice.references(), startedAt, cpuTotal, longestSlice,
+                run == null ? tableBytes : run.bytes());
+    }
+
+    /** Always frees at once. */
+    @Override
+    public boolean release() {
+        if (state != SearchState.RUNNING) {
+            run = null;
+            building = null;
+        }
+        return true;
+    }
+
+    @Override
+    public void restart(long nowNanos) {
+        if (state == SearchState.RUNNING) {
+            return;
+        }
+        searchId++;
+        stuckRestarts = reason == AbandonReason.CANDIDATES_STUCK ? stuckRestarts + 1 : 0;
+        state = SearchState.RUNNING;
+        reason = AbandonReason.NONE;
+        endState = null;
+        endReason = AbandonReason.NONE;
+        building = null;
+        targets.slots().forEach(Slot::reset);
+        slice = new Slice(ticker, () -> stopRequested);
+        run = new SearchRun(reader, roots, permanent, targets, slice, settings, counters);
+        startedNanos = nowNanos;
+        startedAt = ticker.now();
+        passes = 0;
+        cpuTotal = 0;
+        longestSlice = 0;
+        visited = 0;
+        idlePasses = 0;
+        stuckPasses = 0;
+        candidateProgress = 0;
+        rootErrors = 0;
+    }
+
+    @Override
+    public PassReport runPass(PassLimits limits) {
+        if (state != SearchState.RUNNING) {
+            stopRequested = false;
+            return new PassReport(false, false, 0, 0, 0, 0, 0, 0);
+        }
+        Pass pass = new Pass(limits);
+        try {
+            targets.begin(reader);
+            pass.run();
+        } catch (OutOfMemoryError e) {
+            // The host needs the memory more than the search does.
+            counters.increment("refchains.search.out_of_memory");
+            run.frontier.clear();
+            abandon(AbandonReason.FRONTIER_CAP);
+            finish();
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            // One object that cannot be read must not stop the search at the same place for ever.
+            counters.increment("refchains.walk.errors");
+            LOG.debug("Pass failed", e);
+            if (endState == null && !run.frontier.isEmpty()) {
+                run.frontier.remove();
+            }
+        } finally {
+            if (run != null) {
+                run.frontier.weaken();
+            }
+            targets.end();
+            stopRequested = false;
+        }
+        return pass.report();
+    }
+
+    /** What one pass does, in order, and what it costs. */
+    private final class Pass {
+        private final PassLimits limits;
+        private final long cpuBefore = cpuNanos.getAsLong();
+        private final long stoppedBefore = roots.stoppedNanos();
+        private final long referencesBefore = slice.references();
+        private final long admittedBefore = slice.admitted();
+        private final long stepsBefore = slice.steps();
+        private boolean rootEnumeration;
+        private boolean truncated;
+        private long walkNanos;
+        private long longest;
+
+        Pass(PassLimits limits) {
+            this.limits = limits;
+            passes++;
+        }
+
+        void run() {
+            if (endState == null) {
+                enumerateRoots();
+                phase(limits.admissions(), run::expand);
+                visited = run.table.size();
+                decide();
+            }
+            buildFindings();
+            truncated |= state == SearchState.RUNNING;
+        }
+
+        private void phase(int admissions, Runnable work) {
+            slice.begin(limits.sliceNanos(), admissions);
+            work.run();
+            long took = slice.elapsedNanos();
+            run.walk.takeRefused();
+            walkNanos += took;
+            longest = Math.max(longest, took);
+        }
+
+        /** The first enumeration is mandatory; one under way goes on whenever a pass runs, for it has a cursor. */
+        private void enumerateRoots() {
+            boolean wanted = run.rootWalk.underWay() || !run.rootWalk.completed() && (passes == 1 || limits.rootsDue());
+            if (!wanted) {
+                return;
+            }
+            rootEnumeration = true;
+            phase(limits.rootAdmissions(), () -> {
+                try {
+                    run.rootWalk.run();
+                    rootErrors = 0;
+                } catch (RuntimeException | LinkageError e) {
+                    rootErrors++;
+                    counters.increment("refchains.roots.errors");
+                    LOG.debug("Root enumeration failed", e);
+                }
+            });
+        }
+
+        /** The termination ladder: the first rung that holds decides. */
+        private void decide() {
+            boolean rootsDone = run.rootWalk.completed() && !run.rootWalk.underWay();
+            countProgress();
+            if (run.walk.capHit()) {
+                abandon(AbandonReason.FRONTIER_CAP);
+            } else if (rootErrors >= ROOT_ENUM_ERROR_LIMIT) {
+                abandon(AbandonReason.ROOT_ENUM_ERROR);
+            } else if (run.exhausted()) {
+                complete();
+            } else if (rootsDone && settings.ttlNanos() > 0 && ticker.nanos() - startedNanos >= settings.ttlNanos()) {
+                abandon(AbandonReason.TTL);
+            } else if (rootsDone && idlePasses >= NO_PROGRESS_PASS_LIMIT && !limits.urgent()) {
+                abandon(AbandonReason.NO_PROGRESS);
+            } else if (rootsDone && !targets.slots().isEmpty() && targets.outstanding() == 0) {
+                counters.increment("refchains.candidates.found");
+                complete();
+            } else if (!targets.slots().isEmpty() && idlePasses >= NO_PROGRESS_PASS_LIMIT
+                    && stuckPasses >= NO_PROGRESS_PASS_LIMIT << Math.min(stuckRestarts, MAX_STUCK_BACKOFF_SHIFT)) {
+                abandon(AbandonReason.CANDIDATES_STUCK);
+            }
+        }
+
+        private void countProgress() {
+            idlePasses = slice.admitted() > admittedBefore || slice.steps() > stepsBefore ? 0 : idlePasses + 1;
+            int progress = targets.slots().size();
+            for (Slot slot : targets.slots()) {
+                progress += slot.explained || slot.reachedCount() == slot.entries.length ? 1 : 0;
+            }
+            stuckPasses = progress == candidateProgress ? stuckPasses + 1 : 0;
+            if (progress != candidateProgress) {
+                stuckRestarts = 0;
+            }
+            candidateProgress = progress;
+        }
+
+        /** Slots whose instances are all reached are reported at once, the others when the search ends. */
+        private void buildFindings() {
+            if (building == null && nextToBuild() == null) {
+                finish();
+                return;
+            }
+            slice.begin(limits.sliceNanos(), 0);
+            while (building != null || nextToBuild() != null) {
+                if (building == null) {
+                    building = new FindingBuilder(nextToBuild(), run.tracer, reader, counters);
+                }
+                if (!building.run(slice)) {
+                    break;
+                }
+                deliver();
+            }
+            long took = slice.elapsedNanos();
+            walkNanos += took;
+            longest = Math.max(longest, took);
+            if (building == null && nextToBuild() == null) {
+                finish();
+            }
+        }
+
+        PassReport report() {
+            long cpu = Math.max(0, cpuNanos.getAsLong() - cpuBefore);
+            cpuTotal += cpu;
+            longestSlice = Math.max(longestSlice, longest);
+            return new PassReport(rootEnumeration, truncated, walkNanos, cpu, roots.stoppedNanos() - stoppedBefore, longest,
+                    slice.admitted() - admittedBefore, slice.references() - referencesBefore);
+        }
+    }
+
+    private Slot nextToBuild() {
+        for (Slot slot : targets.slots()) {
+            if (!slot.found && (endState != null || allReached(slot))) {
+                return slot;
+            }
+        }
+        return null;
+    }
+
+    private static boolean allReached(Slot slot) {
+        boolean any = false;
+        for (int i = 0; i < slot.entries.length; i++) {
+            if (slot.reached(i)) {
+                any = true;
+            } else if (slot.instance(i) != null) {
+                return false;
+            }
+        }
+        return any;
+    }
+
+    private void deliver() {
+        Slot slot = building.slot();
+        String without = endReason == AbandonReason.NONE ? SearchFinding.UNREACHED : endReason.word();
+        SearchFinding finding = building.finding(searchId, without, ticker.now());
+        slot.found = true;
+        slot.explained = finding.reached() > 0;
+        findings.add(finding);
+        building = null;
+    }
+
+    private void complete() {
+        endState = SearchState.COMPLETED;
+    }
+
+    private void abandon(AbandonReason why) {
+        endState = SearchState.ABANDONED;
+        endReason = why;
+        counters.increment("refchains.abandoned." + why.word());
+    }
+
+    /** Ends the search once its findings are made. Slots become free: a candidate that still matters is given one again. */
+    private void finish() {
+        if (endState == null) {
+            return;
+        }
+        state = endState;
+        reason = endReason;
+        visited = run.table.size();
+        tableBytes = run.bytes();
+        run.frontier.clear();
+        targets.clear();
+    }
+
+    @Override
+    public int watch(List<LeakCandidate> candidates) {
+        int added = 0;
+        for (LeakCandidate candidate : candidates) {
+            if (state == SearchState.RUNNING && passes > 0 && tooLateFor(candidate)) {
+                continue;
+            }
+            Slot slot = targets.assign(candidate);
+            if (slot != null) {
+                added++;
+                if (state == SearchState.RUNNING) {
+                    recognise(slot);
+                }
+            }
+        }
+        return added;
+    }
+
+    /** Leaf objects are not in the table: a walk under way may have passed them, and would wrongly call them unreached. The next search takes them. */
+    private boolean tooLateFor(LeakCandidate candidate) {
+        if (endState != null) {
+            return true;
+        }
+        for (var instance : candidate.instances()) {
+            Object object = instance.reference().get();
+            if (object != null && reader.plan(object).shape() == Shape.LEAF) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A candidate that comes while the walk is under way may have been met already. */
+    private void recognise(Slot slot) {
+        for (int i = 0; i < slot.entries.length; i++) {
+            Object instance = slot.instance(i);
+            if (instance != null) {
+                slot.entries[i] = run.table.find(System.identityHashCode(instance), reader.plan(instance).id());
+            }
+        }
+    }
+
+    @Override
+    public int unresolved() {
+        int unresolved = 0;
+        for (Slot slot : targets.slots()) {
+            unresolved += slot.explained ? 0 : 1;
+        }
+        return unresolved;
+    }
+
+    @Override
+    public List<SearchFinding> takeFindings() {
+        List<SearchFinding> taken = List.copyOf(findings);
+        findings.clear();
+        return taken;
+    }
+
+    @Override
+    public void clear() {
+        if (state == SearchState.RUNNING) {
+            state = SearchState.ABANDONED;
+            reason = AbandonReason.RECORDING_END;
+        }
+        run = null;
+        building = null;
+        endState = null;
+        targets.clear();
+        findings.clear();
+    }
+
+    @Override
+    public void requestStop() {
+        stopRequested = true;
+    }
+}

@@ -1,0 +1,130 @@
+package io.holdfast.refchains;
+
+/**
+ * Meets the roots, resumable at any of them: static fields of application classes, then live threads, then statics of the JDK's classes. The class
+ * list is taken once per search; classes in it cannot be unloaded, so holding it between slices pins nothing.
+ */
+final class RootWalk {
+    /** Classes between two looks at the clock. */
+    static final int CHUNK_CLASSES = 512;
+
+    private enum Stage { IDLE, APPLICATION_STATICS, THREADS, JDK_STATICS, DONE }
+
+    private final HeapReader reader;
+    private final Roots roots;
+    private final PermanentClasses permanent;
+    private final HeapWalk walk;
+    private final Slice slice;
+    private Stage stage = Stage.IDLE;
+    private Class<?>[] classes;
+    private int position;
+    private int field;
+    private boolean completed;
+
+    RootWalk(HeapReader reader, Roots roots, PermanentClasses permanent, HeapWalk walk, Slice slice) {
+        this.reader = reader;
+        this.roots = roots;
+        this.permanent = permanent;
+        this.walk = walk;
+        this.slice = slice;
+    }
+
+    /** Whether an enumeration has begun and not ended. */
+    boolean underWay() {
+        return stage != Stage.IDLE && stage != Stage.DONE;
+    }
+
+    /** Whether all roots have been met at least once. */
+    boolean completed() {
+        return completed;
+    }
+
+    /** Starts over with the classes known; new threads are met too. */
+    void again() {
+        stage = Stage.APPLICATION_STATICS;
+        position = 0;
+        field = 0;
+    }
+
+    /** Goes on until the slice is over, an admission is refused or all is done. Throws what the root source throws. */
+    void run() {
+        if (classes == null) {
+            classes = roots.classes();
+        }
+        if (stage == Stage.IDLE) {
+            again();
+        }
+        if (stage == Stage.APPLICATION_STATICS && statics(true)) {
+            stage = Stage.THREADS;
+        }
+        if (stage == Stage.THREADS && threads()) {
+            stage = Stage.JDK_STATICS;
+            position = 0;
+        }
+        if (stage == Stage.JDK_STATICS && statics(false)) {
+            stage = Stage.DONE;
+            completed = true;
+        }
+    }
+
+    private boolean statics(boolean ofApplication) {
+        for (; position < classes.length; position++, field = 0) {
+            Class<?> type = classes[position];
+            if (permanent.ofApplication(type) != ofApplication || !permanent.contains(type)) {
+                continue;
+            }
+            if (!statics(type)) {
+                return false;
+            }
+            slice.advance();
+            if (position % CHUNK_CLASSES == CHUNK_CLASSES - 1 && slice.check()) {
+                position++;
+                field = 0;
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean statics(Class<?> type) {
+        // Making a plan costs as much as dozens of reads: look at the clock sooner.
+        slice.read(4);
+        ClassPlan plan = reader.statics(type);
+        for (; field < plan.fieldCount(); field++) {
+            if (slice.over()) {
+                return false;
+            }
+            if (!plan.mayLead(field) && !walk.readsLeafFields()) {
+                continue;
+            }
+            Object value = reader.reference(type, plan.offset(field));
+            slice.read();
+            if (value != null && !walk.meetRoot(value, type, Link.ROOT_STATIC, field)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Starts anew each time; threads met before cost no budget. */
+    private boolean threads() {
+        for (Thread thread : roots.threads()) {
+            slice.read();
+            if (!walk.meetRoot(thread, thread, Link.ROOT_THREAD, 0) || slice.over()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Custom loaders that nothing led to: last-resort roots. Returns whether all were met. */
+    boolean loaders() {
+        for (ClassLoader loader : roots.loaders()) {
+            slice.read();
+            if (!permanent.permanent(loader) && !walk.known(loader) && !walk.meetRoot(loader, loader, Link.ROOT_LOADER, 0) || slice.over()) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

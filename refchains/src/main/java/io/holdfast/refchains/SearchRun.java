@@ -1,0 +1,126 @@
+package io.holdfast.refchains;
+
+import io.holdfast.core.Counters;
+
+/** What one search holds: tables, frontier, and how far it has come. Dropped as a whole when the search is released. */
+final class SearchRun {
+    /** What the walk turns to next when its queue has run dry. */
+    enum Stage { WALK, FIRST_LAP, SECOND_LAP, LOADERS, SOFT_REFERENTS, EXHAUSTED }
+
+    final RootHolders holders;
+    final VisitedTable table;
+    final Frontier frontier = new Frontier();
+    final HeapWalk walk;
+    final RootWalk rootWalk;
+    final ObjectPath path;
+    final Revisit revisit;
+    final ChainTracer tracer;
+    private final Slice slice;
+    private final Targets targets;
+    private final Counters counters;
+    private Stage stage = Stage.WALK;
+    private int admittedBefore;
+    private boolean scanned;
+
+    SearchRun(HeapReader reader, Roots roots, PermanentClasses permanent, Targets targets, Slice slice, SearchSettings settings, Counters counters) {
+        this.slice = slice;
+        this.targets = targets;
+        this.counters = counters;
+        holders = new RootHolders(permanent);
+        table = new VisitedTable(settings.frontierCap());
+        walk = new HeapWalk(reader, permanent, table, frontier, targets, holders, slice, settings, counters);
+        rootWalk = new RootWalk(reader, roots, permanent, walk, slice);
+        path = new ObjectPath(table, holders, reader, new Outgoing(reader));
+        revisit = new Revisit(table, walk, path, slice);
+        tracer = new ChainTracer(reader, path, counters, settings.repairReads());
+    }
+
+    boolean exhausted() {
+        return stage == Stage.EXHAUSTED;
+    }
+
+    long bytes() {
+        return table.bytes() + frontier.bytes();
+    }
+
+    /** Walks until the slice is over, an admission is refused, or nothing is left. */
+    void expand() {
+        while (!slice.over() && !walk.takeRefused() && stage != Stage.EXHAUSTED) {
+            if (!frontier.isEmpty()) {
+                expandHead();
+            } else if (!rootWalk.completed() || rootWalk.underWay() || !turnToNext()) {
+                return;
+            }
+        }
+    }
+
+    private void expandHead() {
+        Object object = frontier.object();
+        slice.read();
+        if (object != null) {
+            walk.expandHead(object);
+            return;
+        }
+        counters.increment("refchains.frontier.died");
+        int parent = table.parent(frontier.entry());
+        if (parent >= 0) {
+            table.mark(parent, Mark.LOST_CHILD);
+        }
+        frontier.remove();
+        slice.advance();
+    }
+
+    /** The queue is empty: brings in what was left out so far. Returns false when the slice is over or an admission was refused. */
+    private boolean turnToNext() {
+        switch (stage) {
+            case WALK -> enter(targets.outstanding() == 0 ? Stage.EXHAUSTED : Stage.FIRST_LAP);
+            case FIRST_LAP -> {
+                if (!scan(Mark.CONTAINER | Mark.LOST_CHILD, false)) {
+                    return !frontier.isEmpty();
+                }
+                enter(targets.outstanding() == 0 ? Stage.EXHAUSTED : table.size() > admittedBefore ? Stage.SECOND_LAP : Stage.LOADERS);
+            }
+            case SECOND_LAP -> {
+                if (!scan(Mark.CONTAINER | Mark.LOST_CHILD, false)) {
+                    return !frontier.isEmpty();
+                }
+                enter(targets.outstanding() == 0 ? Stage.EXHAUSTED : Stage.LOADERS);
+            }
+            case LOADERS -> {
+                if (!scanned) {
+                    scanned = rootWalk.loaders();
+                    return scanned || !frontier.isEmpty();
+                }
+                enter(targets.outstanding() == 0 ? Stage.EXHAUSTED : Stage.SOFT_REFERENTS);
+            }
+            case SOFT_REFERENTS -> {
+                if (!scan(Mark.SOFT_HOLDER, true)) {
+                    return !frontier.isEmpty();
+                }
+                enter(Stage.EXHAUSTED);
+            }
+            default -> { }
+        }
+        return true;
+    }
+
+    /** Returns whether the scan has ended and nothing came of its last part. */
+    private boolean scan(int marks, boolean softReferents) {
+        return revisit.run(marks, softReferents) && frontier.isEmpty();
+    }
+
+    private void enter(Stage next) {
+        stage = next;
+        admittedBefore = table.size();
+        scanned = false;
+        revisit.restart();
+        switch (next) {
+            case FIRST_LAP -> {
+                walk.revisit(Mark.FIRST_LAP);
+                rootWalk.again();
+            }
+            case SECOND_LAP -> walk.revisit(Mark.SECOND_LAP);
+            default -> walk.revisit(0);
+        }
+    }
+}

@@ -1,0 +1,8 @@
+package io.holdfast.refchains;
+
+/** Lists live platform threads. */
+@FunctionalInterface
+interface ThreadListing {
+    /** May contain nulls. */
+    Thread[] threads();
+}

@@ -1,0 +1,211 @@
+package io.holdfast.refchains;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.core.Accumulation;
+import io.holdfast.refchains.test.Node;
+import io.holdfast.refchains.test.Pooled;
+import io.holdfast.refchains.test.Registry;
+import io.holdfast.refchains.test.Session;
+import io.holdfast.refchains.test.Ticket;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class AccumulationTest {
+    private static final String ACTIVE = "io.holdfast.refchains.test.Registry#active";
+    private static final String SESSION = Session.class.getName();
+
+    private final List<Session> sessions = SearchExamplesTest.sessions(32);
+
+    @AfterEach
+    void emptyRegistry() {
+        Registry.active = null;
+        Registry.other = null;
+    }
+
+    private static Accumulation accumulation(List<?> sought) {
+        try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class))) {
+            return bench.find(sought).accumulation();
+        }
+    }
+
+    private void assertPoint(Object container, String containerClass, String signature) {
+        Registry.active = container;
+        Accumulation point = accumulation(sessions);
+        assertThat(point.holder()).isEqualTo(ACTIVE);
+        assertThat(point.containerClass()).isEqualTo(containerClass);
+        assertThat(point.ownerClass()).isEqualTo(SESSION);
+        assertThat(point.signature()).isEqualTo(signature);
+        assertThat(point.share()).isEqualTo(1.0);
+        assertThat(point.probe().elements()).isEqualTo(32);
+    }
+
+    private <M extends Map<Object, Object>> M fill(M map) {
+        sessions.forEach(s -> map.put(s.user, s));
+        return map;
+    }
+
+    @Test
+    void maps() {
+        String path = "static_field > " + ACTIVE;
+        assertPoint(fill(new HashMap<>()), "java.util.HashMap", path);
+        assertPoint(fill(new LinkedHashMap<>()), "java.util.LinkedHashMap", path);
+        assertPoint(fill(new ConcurrentHashMap<>()), "java.util.concurrent.ConcurrentHashMap", path);
+        assertPoint(fill(new TreeMap<>()), "java.util.TreeMap", path);
+        assertPoint(Collections.synchronizedMap(fill(new HashMap<>())), "java.util.Collections$SynchronizedMap", path);
+    }
+
+    @Test
+    void listsQueuesAndSets() {
+        String path = "static_field > " + ACTIVE;
+        assertPoint(new ArrayList<>(sessions), "java.util.ArrayList", path);
+        assertPoint(new LinkedList<>(sessions), "java.util.LinkedList", path);
+        assertPoint(new CopyOnWriteArrayList<>(sessions), "java.util.concurrent.CopyOnWriteArrayList", path);
+        assertPoint(new ConcurrentLinkedQueue<>(sessions), "java.util.concurrent.ConcurrentLinkedQueue", path);
+        assertPoint(new HashSet<>(sessions), "java.util.HashSet", path);
+        assertPoint(sessions.toArray(), "java.lang.Object[]", path);
+    }
+
+    @Test
+    void referenceInBetweenBelongsToTheContainersPath() {
+        Registry.active = new AtomicReference<>(new ArrayList<>(sessions));
+        assertThat(accumulation(sessions).holder()).isEqualTo(ACTIVE);
+    }
+
+    @Test
+    void partsOfTheElementsPointToTheSameContainer() {
+        Registry.active = fill(new HashMap<>());
+        List<Object> buffers = new ArrayList<>();
+        sessions.forEach(s -> buffers.add(s.buffer));
+        List<Object> keys = new ArrayList<>(((Map<?, ?>) Registry.active).keySet());
+        Accumulation ofSessions = accumulation(sessions);
+        Accumulation ofBuffers = accumulation(buffers);
+
+        assertThat(ofBuffers.ownerClass()).isEqualTo(SESSION);
+        assertThat(ofBuffers.signature()).isEqualTo(ofSessions.signature());
+        assertThat(accumulation(keys).signature()).isEqualTo(ofSessions.signature());
+    }
+
+    @Test
+    void keysOfAPlainTypeGiveWayToTheValue() {
+        Map<String, Object> map = new HashMap<>();
+        List<Object> keys = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            String key = "key of its own " + i;
+            keys.add(key);
+            map.put(key, new Node(i));
+        }
+        Registry.active = map;
+        assertThat(accumulation(keys).ownerClass()).isEqualTo(Node.class.getName());
+    }
+
+    @Test
+    void nodesOfTheMapAreNotTheOwner() {
+        Registry.active = fill(new HashMap<>());
+        try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class))) {
+            Object[] table = (Object[]) bench.reader.reference(Registry.active, bench.reader.offsetOf(HashMap.class, "table"));
+            List<Object> nodes = new ArrayList<>();
+            for (Object node : table) {
+                if (node != null) {
+                    nodes.add(node);
+                }
+            }
+            Accumulation point = bench.find(nodes).accumulation();
+            assertThat(point.ownerClass()).isEqualTo(SESSION);
+            assertThat(point.signature()).isEqualTo("static_field > " + ACTIVE);
+        }
+    }
+
+    @Test
+    void listOfTheApplicationsOwn() {
+        for (int i = 0; i < sessions.size() - 1; i++) {
+            sessions.get(i).next = sessions.get(i + 1);
+        }
+        Registry.active = sessions.get(0);
+        Accumulation point = accumulation(sessions);
+        assertThat(point.holder()).isEqualTo(ACTIVE);
+        assertThat(point.ownerClass()).isEqualTo(SESSION);
+        assertThat(point.probe().elements()).isEqualTo(32);
+    }
+
+    @Test
+    void containerBelowObjectsOfTheApplication() {
+        Registry.active = new Node(0).first(new Ticket(0, new Node(1).second(new ArrayList<>(sessions))));
+        Accumulation point = accumulation(sessions);
+        assertThat(point.holder()).isEqualTo("io.holdfast.refchains.test.Node#second");
+        assertThat(point.containerClass()).isEqualTo("java.util.ArrayList");
+        assertThat(point.signature()).isEqualTo("static_field > " + ACTIVE + " > io.holdfast.refchains.test.Node#first"
+                + " > io.holdfast.refchains.test.Ticket#content > io.holdfast.refchains.test.Node#second");
+    }
+
+    @Test
+    void fewOnOtherPathsDoNotHideThePlace() {
+        Registry.active = new ArrayList<>(sessions.subList(0, 29));
+        Registry.other = new Node(0).many(new Node(1).first(sessions.get(29)), sessions.get(30));
+        Accumulation point = accumulation(sessions);
+        assertThat(point.holder()).isEqualTo(ACTIVE);
+        assertThat(point.share()).isEqualTo(29 / 32.0);
+    }
+
+    @Test
+    void oneInstanceAloneUsesTheLastCollection() {
+        Registry.active = new ArrayList<>(List.of(new Node(0), new Node(1).first(sessions.get(0))));
+        Accumulation point = accumulation(sessions.subList(0, 1));
+        assertThat(point.holder()).isEqualTo(ACTIVE);
+        assertThat(point.ownerClass()).isEqualTo(Node.class.getName());
+    }
+
+    @Test
+    void outerMapOfSmallListsIsThePlaceWhenTheListsAreMany() {
+        Map<String, Object> lists = new HashMap<>();
+        sessions.forEach(s -> lists.put(s.user, new ArrayList<>(List.of(s))));
+        Registry.active = lists;
+        assertThat(accumulation(sessions).containerClass()).isEqualTo("java.util.HashMap");
+    }
+
+    @Test
+    void threadLocalsOfSeveralPoolThreadsAreOnePlace() {
+        List<Pooled> threads = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            threads.add(Pooled.holding("pool-" + i, new ArrayList<>(sessions.subList(i * 8, i * 8 + 8))));
+        }
+        try (SearchBench bench = new SearchBench(FixedRoots.of().threads(threads.toArray(new Thread[0])))) {
+            Accumulation point = bench.find(sessions).accumulation();
+            assertThat(point.holder()).isEqualTo("java.lang.Thread#threadLocals");
+            assertThat(point.containerClass()).isEqualTo("java.util.ArrayList");
+            assertThat(point.share()).isEqualTo(1.0);
+            assertThat(point.probe().elements()).isEqualTo(32);
+        } finally {
+            threads.forEach(Pooled::close);
+        }
+    }
+
+    @Test
+    void probeFollowsGrowthAndReplacement() {
+        List<Object> list = new ArrayList<>(sessions);
+        Registry.active = list;
+        try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class))) {
+            Accumulation point = bench.find(sessions).accumulation();
+            list.add(new Session(99));
+            assertThat(point.probe().elements()).isEqualTo(33);
+            List<Object> replaced = new ArrayList<>(sessions.subList(0, 3));
+            Registry.active = replaced;
+            assertThat(point.probe().elements()).isEqualTo(3);
+            Registry.active = null;
+            assertThat(point.probe().elements()).isEqualTo(-1);
+        }
+    }
+}

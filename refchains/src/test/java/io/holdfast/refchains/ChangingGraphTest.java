@@ -1,0 +1,184 @@
+package io.holdfast.refchains;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.core.Hop;
+import io.holdfast.core.SearchFinding;
+import io.holdfast.core.SearchState;
+import io.holdfast.refchains.test.Node;
+import io.holdfast.refchains.test.Registry;
+import io.holdfast.refchains.test.Session;
+import io.holdfast.refchains.test.Tree;
+import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.IntConsumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The application goes on while the search runs: between passes here, which is when all that is pending is held weakly only. */
+class ChangingGraphTest {
+    @AfterEach
+    void emptyRegistry() {
+        Registry.active = null;
+        Registry.other = null;
+    }
+
+    /** Runs a search with three admissions a pass and lets {@code change} alter the graph, and collects, between passes. */
+    private static SearchFinding searchWhile(List<Session> sought, IntConsumer change) {
+        try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class))) {
+            bench.seek(sought).start();
+            for (int pass = 0; bench.search.state() == SearchState.RUNNING; pass++) {
+                bench.pass(SearchBench.budget(7));
+                if (pass < 40) {
+                    change.accept(pass);
+                }
+                if (pass % 20 == 3) {
+                    System.gc();
+                }
+            }
+            return bench.search.takeFindings().get(0);
+        }
+    }
+
+    private static void assertAllReached(SearchFinding finding, int instances) {
+        assertThat(finding.reached()).isEqualTo(instances);
+        assertThat(finding.chains()).allSatisfy(chain -> assertThat(chain.leafClass()).isEqualTo(Session.class.getName()));
+    }
+
+    @Test
+    void copyOnWriteList() {
+        List<Session> sessions = SearchExamplesTest.sessions(30);
+        List<Object> list = new CopyOnWriteArrayList<>(sessions);
+        Registry.active = list;
+        assertAllReached(searchWhile(sessions, pass -> list.add(0, new Session(pass))), 30);
+    }
+
+    @Test
+    void mapThatIsRehashed() {
+        List<Session> sessions = SearchExamplesTest.sessions(40);
+        Map<Integer, Object> map = new HashMap<>();
+        sessions.forEach(s -> map.put(map.size(), s));
+        Registry.active = map;
+        assertAllReached(searchWhile(sessions, pass -> {
+            for (int i = 0; i < 30; i++) {
+                map.put(map.size(), new Session(i));
+            }
+        }), 40);
+    }
+
+    @Test
+    void concurrentMapThatIsRehashed() {
+        List<Session> sessions = SearchExamplesTest.sessions(40);
+        Map<Integer, Object> map = new ConcurrentHashMap<>();
+        sessions.forEach(s -> map.put(map.size(), s));
+        Registry.active = map;
+        assertAllReached(searchWhile(sessions, pass -> {
+            for (int i = 0; i < 30; i++) {
+                map.put(map.size(), new Session(i));
+            }
+        }), 40);
+    }
+
+    @Test
+    void persistentTreeWhosePathIsCopied() {
+        List<Session> sessions = SearchExamplesTest.sessions(40);
+        java.util.Random random = new java.util.Random(1);
+        Tree tree = null;
+        for (Session session : sessions) {
+            tree = Tree.with(tree, random.nextInt(), session);
+        }
+        Registry.active = tree;
+        int[] added = new int[1];
+        SearchFinding finding = searchWhile(sessions, pass -> {
+            Registry.active = Tree.with((Tree) Registry.active, random.nextInt(), new Session(pass));
+            added[0]++;
+        });
+
+        assertAllReached(finding, 40);
+        assertThat(finding.accumulation().holder()).isEqualTo("io.holdfast.refchains.test.Registry#active");
+        assertThat(finding.accumulation().ownerClass()).isEqualTo(Session.class.getName());
+        assertThat(finding.accumulation().probe().elements()).isEqualTo(40 + added[0]);
+    }
+
+    @Test
+    void ringThatMovesAndFieldThatIsReplaced() {
+        List<Session> sessions = SearchExamplesTest.sessions(20);
+        ArrayDeque<Object> ring = new ArrayDeque<>(sessions);
+        Registry.active = new Node(0).first(ring);
+        assertAllReached(searchWhile(sessions, pass -> {
+            ring.add(ring.poll());
+            Registry.active = new Node(pass).first(new ArrayList<>(ring));
+        }), 20);
+    }
+
+    @Test
+    void whatIsLetGoOfMeanwhileIsNotReported() {
+        Session kept = new Session(0);
+        Session dropped = new Session(1);
+        List<Object> list = new ArrayList<>(List.of(kept, dropped));
+        Registry.active = list;
+        try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class))) {
+            Session never = new Session(2);
+            bench.seek(List.of(kept, dropped, never)).start();
+            for (int pass = 0; pass < 3; pass++) {
+                bench.pass(SearchBench.budget(1));
+            }
+            list.remove(dropped);
+            SearchFinding finding = bench.finish(SearchBench.budget(1)).get(0);
+
+            assertThat(List.of(kept, dropped, never)).hasSize(finding.sought());
+            assertThat(finding.reached()).isEqualTo(1);
+            assertThat(finding.chains().get(0).edges()).extracting(Hop::index).contains(0);
+            assertThat(bench.counters.get(ChainTracer.REJECTED)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void nothingIsKeptAliveBetweenPasses() {
+        List<Object> nodes = new ArrayList<>();
+        List<WeakReference<Object>> watched = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            nodes.add(new Node(i).first(new Node(1_000 + i)).many(new Object[3]));
+        }
+        Registry.active = nodes.toArray();
+        nodes.forEach(n -> watched.add(new WeakReference<>(n)));
+        nodes.forEach(n -> watched.add(new WeakReference<>(((Node) n).first)));
+        Session never = new Session(0);
+        try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class))) {
+            bench.seek(List.of(never)).start();
+            bench.pass(SearchBench.budget(120));
+            nodes.clear();
+            Registry.active = null;
+
+            System.gc();
+            assertThat(watched).allSatisfy(reference -> assertThat(reference.get()).isNull());
+            assertThat(bench.finish(SearchBench.budget(120)).get(0).outcome()).isEqualTo(SearchFinding.UNREACHED);
+            assertThat(bench.counters.get("refchains.frontier.died")).isPositive();
+        }
+    }
+
+    @Test
+    void findingsHoldNothingOfTheApplication() {
+        List<Session> sessions = SearchExamplesTest.sessions(20);
+        Registry.active = new ArrayList<>(sessions);
+        WeakReference<Object> container = new WeakReference<>(Registry.active);
+        WeakReference<Object> instance = new WeakReference<>(sessions.get(3));
+        try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class))) {
+            SearchFinding finding = bench.find(sessions);
+            assertThat(finding.accumulation().probe().elements()).isEqualTo(20);
+            sessions.clear();
+            Registry.active = null;
+
+            System.gc();
+            assertThat(container.get()).isNull();
+            assertThat(instance.get()).isNull();
+            assertThat(finding.accumulation().probe().elements()).isEqualTo(-1);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.holdfast.scheduler;
+
+/**
+ * Limits of the background loop. Out-of-range values are moved to the nearest allowed one.
+ *
+ * @param budget           objects newly admitted per ordinary pass, 1 … 1 000 000
+ * @param firstPassBudget  objects newly admitted per root enumeration, 0 … 1 000 000; 0 = derived from {@code budget}
+ * @param pauseTargetNanos length of one uninterrupted slice of the walker, 0 = no limit; nobody is paused by it, it bounds how long a core is held
+ * @param painBudget       share of wall-clock time the search may cost, 0 … 1; 0 = nothing after the first expense
+ * @param cadenceNanos     time between passes to begin with, 10 ms … 4 s
+ * @param maxHeapBytes     maximum heap; 0 or less, or {@link Long#MAX_VALUE}: unknown, nothing is tuned by it
+ * @param availableProcessors processors, at least 1
+ */
+public record SchedulerSettings(int budget, int firstPassBudget, long pauseTargetNanos, double painBudget, long cadenceNanos,
+                                long maxHeapBytes, int availableProcessors) {
+    public SchedulerSettings {
+        budget = Math.max(1, Math.min(AutoTuning.MAX_BUDGET, budget));
+        firstPassBudget = Math.max(0, Math.min(AutoTuning.MAX_BUDGET, firstPassBudget));
+        pauseTargetNanos = Math.max(0, pauseTargetNanos);
+        painBudget = painBudget >= 0 ? Math.min(1, painBudget) : 0;
+        cadenceNanos = Math.max(PauseController.MIN_EFFECTIVE_CADENCE_NS, Math.min(PauseController.MAX_EFFECTIVE_CADENCE_NS, cadenceNanos));
+        availableProcessors = Math.max(1, availableProcessors);
+    }
+
+    /** Everything tuned to this heap and this number of processors. */
+    public static SchedulerSettings defaults(long maxHeapBytes, int availableProcessors) {
+        return new SchedulerSettings(AutoTuning.budget(maxHeapBytes), 0, AutoTuning.pauseTargetNanos(maxHeapBytes, availableProcessors),
+                AutoTuning.painBudget(maxHeapBytes, availableProcessors), PauseController.PASS_CADENCE_NS, maxHeapBytes, availableProcessors);
+    }
+
+    /** The first-pass budget in force: the one given, else derived from the budget in force. */
+    public int rootAdmissions() {
+        return firstPassBudget > 0 ? firstPassBudget : AutoTuning.firstPassBudget(budget, maxHeapBytes);
+    }
+
+    public SchedulerSettings withBudget(int value) {
+        return new SchedulerSettings(value, firstPassBudget, pauseTargetNanos, painBudget, cadenceNanos, maxHeapBytes, availableProcessors);
+    }
+
+    public SchedulerSettings withFirstPassBudget(int value) {
+        return new SchedulerSettings(budget, value, pauseTargetNanos, painBudget, cadenceNanos, maxHeapBytes, availableProcessors);
+    }
+
+    public SchedulerSettings withPauseTargetNanos(long value) {
+        return new SchedulerSettings(budget, firstPassBudget, value, painBudget, cadenceNanos, maxHeapBytes, availableProcessors);
+    }
+
+    public SchedulerSettings withPainBudget(double value) {
+        return new SchedulerSettings(budget, firstPassBudget, pauseTargetNanos, value, cadenceNanos, maxHeapBytes, availableProcessors);
+    }
+
+    public SchedulerSettings withCadenceNanos(long value) {
+        return new SchedulerSettings(budget, firstPassBudget, pauseTargetNanos, painBudget, value, maxHeapBytes, availableProcessors);
+    }
+}

@@ -1,0 +1,68 @@
+package io.holdfast.scheduler;
+
+import io.holdfast.core.PassReport;
+
+/** What the loop keeps about the current search from its start until it has been freed and charged. Not thread-safe. */
+final class SearchLife {
+    private boolean held;
+    private boolean endSeen;
+    private long cpuNanos;
+    private long stoppedNanos;
+    private long searches;
+    private long passes;
+    private long totalCpuNanos;
+
+    void started() {
+        held = true;
+        endSeen = false;
+        cpuNanos = 0;
+        searches++;
+    }
+
+    void passed(PassReport report) {
+        cpuNanos += report.cpuNanos();
+        stoppedNanos += report.stoppedNanos();
+        totalCpuNanos += report.cpuNanos();
+        passes++;
+    }
+
+    void released() {
+        held = false;
+    }
+
+    /** Whether a search was started and has not been freed since. */
+    boolean held() {
+        return held;
+    }
+
+    /** True for the first call after a search has ended. */
+    boolean endSeenFirst() {
+        boolean first = held && !endSeen;
+        endSeen = true;
+        return first;
+    }
+
+    /** CPU time of the current or last search. */
+    long cpuNanos() {
+        return cpuNanos;
+    }
+
+    /** Stopping calls of the ended search; handed out once. */
+    long takeStoppedNanos() {
+        long nanos = stoppedNanos;
+        stoppedNanos = 0;
+        return nanos;
+    }
+
+    long searches() {
+        return searches;
+    }
+
+    long passes() {
+        return passes;
+    }
+
+    long totalCpuNanos() {
+        return totalCpuNanos;
+    }
+}

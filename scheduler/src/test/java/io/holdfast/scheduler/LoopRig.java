@@ -1,0 +1,51 @@
+package io.holdfast.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.core.Counters;
+
+/** A loop with scripted parties on a virtual clock. */
+final class LoopRig {
+    /** 1 % and 5 ms on a heap of unknown size: every number of the specification's examples. */
+    static final SchedulerSettings SETTINGS = SchedulerSettings.defaults(0, 1).withBudget(4_000);
+
+    final VirtualTicker ticker = new VirtualTicker();
+    final ScriptedSignal signal = new ScriptedSignal();
+    final ScriptedSearch search = new ScriptedSearch(ticker);
+    final Counters counters = new Counters();
+    final RecordingListener listener = new RecordingListener();
+    final HoldfastLoop loop;
+
+    LoopRig() {
+        this(SETTINGS);
+    }
+
+    LoopRig(SchedulerSettings settings) {
+        loop = new HoldfastLoop(settings, signal, search, ticker, counters, listener);
+    }
+
+    /** One iteration and the sleep after it; returns the sleep. */
+    long turn() {
+        return turn(Long.MAX_VALUE);
+    }
+
+    /** The same, but woken after {@code longestNap} at the latest. */
+    long turn(long longestNap) {
+        long sleep = Math.min(longestNap, loop.iterate(ticker.nanos()));
+        assertThat(listener.failures).isEmpty();
+        ticker.advance(sleep);
+        return sleep;
+    }
+
+    /** Iterations until that much virtual time has passed. */
+    void runFor(long nanos) {
+        long end = ticker.nanos() + nanos;
+        while (ticker.nanos() < end) {
+            turn();
+        }
+    }
+
+    Gate gate() {
+        return loop.status().gate();
+    }
+}

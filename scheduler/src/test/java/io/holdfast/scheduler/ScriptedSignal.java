@@ -1,0 +1,51 @@
+package io.holdfast.scheduler;
+
+import java.time.Instant;
+import java.util.List;
+
+import io.holdfast.core.CandidateTrend;
+import io.holdfast.core.LeakCandidate;
+import io.holdfast.core.LeakSignal;
+import io.holdfast.core.LiveEstimate;
+
+/** A liveness whose answers the test sets. */
+class ScriptedSignal implements LeakSignal {
+    static final LeakCandidate CANDIDATE = new LeakCandidate(1, "com.acme.Session",
+            new CandidateTrend(CandidateTrend.Evidence.TREND, List.of(1, 2), 1, 2, Instant.EPOCH), List.of(), List.of(), LiveEstimate.NONE);
+
+    boolean enabled = true;
+    boolean candidate;
+    double seconds = -1;
+    int probes;
+    int polls;
+    int maintained;
+    int lastMax;
+
+    @Override
+    public boolean enabled() {
+        return enabled;
+    }
+
+    @Override
+    public void maintain(long nowNanos) {
+        maintained++;
+    }
+
+    @Override
+    public boolean hasCandidate() {
+        probes++;
+        return candidate;
+    }
+
+    @Override
+    public List<LeakCandidate> selectCandidates(int max) {
+        polls++;
+        lastMax = max;
+        return candidate ? List.of(CANDIDATE) : List.of();
+    }
+
+    @Override
+    public double secondsToExhaustion() {
+        return seconds;
+    }
+}

@@ -1,0 +1,52 @@
+package io.holdfast.agent;
+
+/**
+ * When the VM may be stopped for a batch of retransformations. A batch costs 10–20 ms of everybody's time whatever its size, so: few of them.
+ * Regular batches come 5 s after the start and then at gaps that double from 5 s to 10 min. A batch may be brought forward when a hot site has to
+ * lose its hook. Never two within 5 s, and after the first minute never three within a minute. Pure; not thread-safe.
+ */
+final class BatchSchedule {
+    static final long SECOND = 1_000_000_000L;
+    static final long FIRST_GAP = 5 * SECOND;
+    static final long LONGEST_GAP = 600 * SECOND;
+    static final long MINUTE = 60 * SECOND;
+
+    private final long startNanos;
+    private long gap = FIRST_GAP;
+    private long regularDue;
+    /** The last two batches. */
+    private long last;
+    private long lastButOne;
+    private int batches;
+
+    BatchSchedule(long startNanos) {
+        this.startNanos = startNanos;
+        this.regularDue = startNanos + FIRST_GAP;
+    }
+
+    /** Whether a batch may run now that has something to do. */
+    boolean due(long nowNanos, boolean urgent) {
+        if (nowNanos - startNanos < FIRST_GAP || (batches >= 1 && nowNanos - last < FIRST_GAP)) {
+            return false;
+        }
+        if (batches >= 2 && nowNanos - startNanos > MINUTE && nowNanos - lastButOne < MINUTE) {
+            return false;
+        }
+        return urgent || nowNanos - regularDue >= 0;
+    }
+
+    /** A batch has run. One that was brought forward leaves the regular ones where they are. */
+    void ran(long nowNanos) {
+        if (nowNanos - regularDue >= 0) {
+            regularDue = nowNanos + gap;
+            gap = Math.min(2 * gap, LONGEST_GAP);
+        }
+        lastButOne = last;
+        last = nowNanos;
+        batches++;
+    }
+
+    int batches() {
+        return batches;
+    }
+}

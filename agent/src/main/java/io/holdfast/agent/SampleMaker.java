@@ -1,0 +1,59 @@
+package io.holdfast.agent;
+
+import io.holdfast.core.AllocationSample;
+import io.holdfast.core.Counters;
+import io.holdfast.core.GcEpochs;
+import io.holdfast.core.SampleSink;
+import io.holdfast.core.Ticker;
+import java.lang.ref.WeakReference;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ObjLongConsumer;
+
+/**
+ * Turns a hit into a sample, on the allocating thread, in the middle of whatever code it is in: takes no lock, loads no class, calls nothing of the
+ * application. About 2 microseconds, nearly all of it for the stack.
+ */
+final class SampleMaker implements ObjLongConsumer<Object> {
+    static final String OWN_THREAD_HITS = "agent.hits.own_threads";
+    private static final String OWN_THREAD = "holdfast";
+    private static final String JFR_THREADS = "JFR ";
+
+    private final AllocationHook hook;
+    private final SampleSink sink;
+    private final GcEpochs epochs;
+    private final Ticker ticker;
+    private final LongAdder ownThreadHits;
+
+    SampleMaker(AllocationHook hook, SampleSink sink, GcEpochs epochs, Ticker ticker, Counters counters) {
+        this.hook = hook;
+        this.sink = sink;
+        this.epochs = epochs;
+        this.ticker = ticker;
+        this.ownThreadHits = counters.counter(OWN_THREAD_HITS);
+    }
+
+    @Override
+    public void accept(Object instance, long threadAndSite) {
+        String threadName = Thread.currentThread().getName();
+        if (instance == null || threadName == null) {
+            return; // A thread that is just being attached by native code has no name yet.
+        }
+        if (threadName.equals(OWN_THREAD) || threadName.startsWith(JFR_THREADS)) {
+            // Holdfast grants the tokens and then goes on through the same JDK code: it would eat them all.
+            hook.giveBack(siteOf(threadAndSite));
+            ownThreadHits.increment();
+            return;
+        }
+        take(instance, threadAndSite, threadName);
+    }
+
+    /** Makes the sample, whatever the thread. */
+    void take(Object instance, long threadAndSite, String threadName) {
+        sink.offer(new AllocationSample(new WeakReference<>(instance), siteOf(threadAndSite), threadAndSite >> HookBytecode.SITE_BITS, threadName,
+                new AllocationStack(), ticker.nanos(), epochs.epoch()));
+    }
+
+    private static int siteOf(long threadAndSite) {
+        return (int) threadAndSite & (HookBytecode.MAX_SITES - 1);
+    }
+}

@@ -1,0 +1,101 @@
+package io.holdfast.agent;
+
+import io.holdfast.core.AllocationSite;
+
+/** One scouted instruction and its life. Any thread may observe and read; only the Holdfast thread moves it to another state, except to ACTIVE. */
+final class Site {
+    static final int NO_ID = -1;
+
+    enum State {
+        /** Seen by the scout. */
+        SCOUTED,
+        /** Asked for; the class has not been transformed yet. */
+        PLANNED,
+        /** Carries a hook. */
+        ACTIVE,
+        /** Lost its hook for good: its objects die. */
+        RETIRED,
+        /** Cannot have a hook. */
+        REFUSED
+    }
+
+    private final ScoutKey key;
+    private final int line;
+    private final ScoutRate rate;
+    private long samples;
+    private long lastNanos;
+    private volatile int id = NO_ID;
+    private volatile State state = State.SCOUTED;
+    private volatile AllocationSite noun;
+
+    Site(ScoutKey key, int line, long nowNanos) {
+        this.key = key;
+        this.line = line;
+        this.rate = new ScoutRate(nowNanos);
+        this.lastNanos = nowNanos;
+        this.noun = new AllocationSite(key.className(), key.methodName(), null, line, key.allocatedClass());
+    }
+
+    synchronized void observe(long weight, long nowNanos) {
+        samples++;
+        lastNanos = nowNanos;
+        rate.add(weight, nowNanos);
+    }
+
+    synchronized long samples() {
+        return samples;
+    }
+
+    synchronized long lastNanos() {
+        return lastNanos;
+    }
+
+    synchronized double bytesPerSecond(long nowNanos) {
+        return rate.bytesPerSecond(nowNanos);
+    }
+
+    ScoutKey key() {
+        return key;
+    }
+
+    int id() {
+        return id;
+    }
+
+    State state() {
+        return state;
+    }
+
+    AllocationSite noun() {
+        return noun;
+    }
+
+    synchronized void plan(int newId) {
+        id = newId;
+        state = State.PLANNED;
+    }
+
+    /** The transformer found the instruction; the class file knows its line and source better than the scout. */
+    synchronized void activate(int lineFound, String sourceFile) {
+        noun = new AllocationSite(key.className(), key.methodName(), sourceFile, lineFound >= 0 ? lineFound : line, key.allocatedClass());
+        if (state == State.PLANNED) {
+            state = State.ACTIVE;
+        }
+    }
+
+    synchronized void retire() {
+        state = State.RETIRED;
+    }
+
+    synchronized void refuse() {
+        state = State.REFUSED;
+    }
+
+    boolean wanted() {
+        return state == State.PLANNED || state == State.ACTIVE;
+    }
+
+    WantedSite asWanted() {
+        return new WantedSite(id, key.methodName(), key.descriptor(), key.index(), line, key.allocatedClass());
+    }
+}

@@ -1,0 +1,54 @@
+package io.holdfast.agent;
+
+import io.holdfast.core.SiteSurvival;
+import java.util.Set;
+
+/** Which sites get a hook and which lose it. Pure. */
+final class SitePolicy {
+    static final int MAX_ACTIVE_SITES = 500;
+    static final int MAX_NEW_SITES_PER_BATCH = 128;
+    /** One sample may be a rare event of start-up. */
+    static final int ENTER_SAMPLES = 2;
+    static final int LEAVE_ADMITTED = 8;
+    static final int LEAVE_EPOCHS = 3;
+    static final int STAY_SURVIVORS = 2;
+    static final int BREAKER_ADMITTED = 4;
+    static final int BREAKER_EPOCHS = 2;
+    /** Share of all scouted bytes from which the sites that are to leave do not wait for the next regular batch. */
+    static final double HOT_SHARE = 0.1;
+
+    private static final Set<String> PRIMITIVE_ARRAYS = Set.of("byte[]", "char[]", "int[]", "long[]", "short[]", "boolean[]", "float[]", "double[]");
+    private static final Set<String> BOXES = Set.of("java.lang.Integer", "java.lang.Long", "java.lang.Short", "java.lang.Byte",
+            "java.lang.Character", "java.lang.Boolean", "java.lang.Float", "java.lang.Double");
+
+    private SitePolicy() { }
+
+    static boolean enters(long samples) {
+        return samples >= ENTER_SAMPLES;
+    }
+
+    /** Whether the site's objects die: all of them soon, or nearly all of many. */
+    static boolean leaves(SiteSurvival survival) {
+        boolean diedOut = survival.admitted() >= BREAKER_ADMITTED && survival.epochs() >= BREAKER_EPOCHS && survival.survivors() == 0;
+        boolean rarelySurvives = survival.admitted() >= LEAVE_ADMITTED && survival.epochs() >= LEAVE_EPOCHS
+                && survival.survivors() < STAY_SURVIVORS;
+        return diedOut || rarelySurvives;
+    }
+
+    /** Whether sites that are to leave are too hot to wait. */
+    static boolean tooHot(double bytesPerSecond, double allBytesPerSecond) {
+        return allBytesPerSecond > 0 && bytesPerSecond / allBytesPerSecond >= HOT_SHARE;
+    }
+
+    /**
+     * JDK code that nearly all compiled code has inlined: retransforming it throws much of that away, and a hook in {@code valueOf} ends box
+     * elimination everywhere. Two shapes: boxes, and the primitive arrays that strings and builders are made of. Nothing is lost: what owns them
+     * (the string, the node, the list) is sampled at its own site, and leads to the same leak.
+     */
+    static boolean tooHotToTouch(String className, String allocatedClass) {
+        if (!className.startsWith("java.lang.")) {
+            return className.equals("java.util.Arrays") && PRIMITIVE_ARRAYS.contains(allocatedClass);
+        }
+        return BOXES.contains(className) || PRIMITIVE_ARRAYS.contains(allocatedClass);
+    }
+}

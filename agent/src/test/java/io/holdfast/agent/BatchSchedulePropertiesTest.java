@@ -1,0 +1,72 @@
+package io.holdfast.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+
+class BatchSchedulePropertiesTest {
+    private static final long SECOND = BatchSchedule.SECOND;
+
+    private static List<Long> run(long start, long seconds, boolean urgent) {
+        BatchSchedule schedule = new BatchSchedule(start);
+        List<Long> times = new ArrayList<>();
+        for (long second = 0; second <= seconds; second++) {
+            if (schedule.due(start + second * SECOND, urgent)) {
+                schedule.ran(start + second * SECOND);
+                times.add(second);
+            }
+        }
+        return times;
+    }
+
+    @Example
+    void regularBatchesThinOut() {
+        assertThat(run(0, 3_000, false)).containsExactly(5L, 10L, 20L, 40L, 80L, 160L, 320L, 640L, 1_240L, 1_840L, 2_440L);
+    }
+
+    @Example
+    void theClockMayStartAnywhereEvenWhereItWraps() {
+        assertThat(run(Long.MAX_VALUE - 7 * SECOND, 100, false)).isEqualTo(run(0, 100, false));
+    }
+
+    @Example
+    void urgentBatchesAreTwoAMinuteAfterTheFirst() {
+        assertThat(run(0, 200, true)).containsExactly(5L, 10L, 15L, 20L, 25L, 30L, 35L, 40L, 45L, 50L, 55L, 60L, 115L, 120L, 175L, 180L);
+    }
+
+    @Example
+    void nothingToDoKeepsTheBatchForLater() {
+        BatchSchedule schedule = new BatchSchedule(0);
+        assertThat(schedule.due(100 * SECOND, false)).isTrue();
+        assertThat(schedule.due(101 * SECOND, false)).isTrue();
+        assertThat(schedule.batches()).isZero();
+    }
+
+    @Property
+    void batchesKeepTheirDistance(@ForAll @Size(min = 1, max = 400) List<@IntRange(min = -20_000, max = 20_000) Integer> steps) {
+        BatchSchedule schedule = new BatchSchedule(0);
+        List<Long> times = new ArrayList<>();
+        long now = 0;
+        for (int step : steps) {
+            now += Math.abs(step) * 1_000_000L;
+            if (schedule.due(now, step < 0)) {
+                schedule.ran(now);
+                times.add(now);
+            }
+        }
+        assertThat(schedule.batches()).isEqualTo(times.size());
+        for (int i = 0; i < times.size(); i++) {
+            assertThat(times.get(i)).isGreaterThanOrEqualTo(5 * SECOND);
+            assertThat(i == 0 ? Long.MAX_VALUE : times.get(i) - times.get(i - 1)).isGreaterThanOrEqualTo(5 * SECOND);
+            if (i >= 2 && times.get(i) > 60 * SECOND) {
+                assertThat(times.get(i) - times.get(i - 2)).isGreaterThanOrEqualTo(60 * SECOND);
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.holdfast.jfr;
+
+import io.holdfast.core.Hop;
+import io.holdfast.core.Leak;
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.Period;
+import jdk.jfr.Registered;
+import jdk.jfr.StackTrace;
+
+@Name("holdfast.ReferenceChainHop")
+@Label("Reference Chain Hop")
+@Description("One reference of a holdfast.ReferenceChain, for tools; written again into every chunk")
+@Category({"Holdfast", "Leak"})
+@StackTrace(false)
+@Registered(false)
+@Period("endChunk")
+final class ReferenceChainHopEvent extends Event {
+    @LeakId
+    @Label("Leak Id")
+    String leakId;
+
+    @Label("Sequence")
+    long sequence;
+
+    @Label("Chain")
+    int chain;
+
+    @Label("Index")
+    @Description("Position in the chain; 0 leaves the root")
+    int index;
+
+    @Label("Holder Class")
+    @Description("Run-time class of the referring object")
+    String holderClass;
+
+    @Label("Declaring Class")
+    @Description("Class that declares the field; none for array elements")
+    String declaringClass;
+
+    @Label("Edge Kind")
+    String edgeKind;
+
+    @Label("Edge Name")
+    @Description("Field, array index or local variable")
+    String edgeName;
+
+    @Label("Target Class")
+    String targetClass;
+
+    @Label("Suspect")
+    @Description("Whether this is the field behind which the population grows")
+    boolean suspect;
+
+    @Label("Container Size")
+    @Description("Elements behind the suspect field at the last look, -1 when unknown or not suspect")
+    long containerSize;
+
+    @Label("Total Hops")
+    int totalHops;
+
+    static ReferenceChainHopEvent of(Leak leak, int chain, int index, Hop hop, int totalHops) {
+        ReferenceChainHopEvent event = new ReferenceChainHopEvent();
+        event.leakId = leak.id();
+        event.chain = chain;
+        event.index = index;
+        event.holderClass = EventText.name(hop.holder());
+        event.declaringClass = EventText.name(hop.declaringClass());
+        event.edgeKind = hop.kind().word();
+        event.edgeName = EventText.name(hop.field() != null ? hop.field() : hop.index() >= 0 ? "[" + hop.index() + "]" : hop.local());
+        event.targetClass = EventText.name(hop.target());
+        event.suspect = leak.growth() != null && leak.growth().holder().equals(hop.declaringClass() + "#" + hop.field());
+        event.containerSize = event.suspect ? leak.growth().elements() : -1;
+        event.totalHops = totalHops;
+        return event;
+    }
+}

@@ -1,0 +1,108 @@
+package io.holdfast.jfr;
+
+import io.holdfast.core.PassReport;
+import io.holdfast.core.SearchSummary;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
+
+/** The event types while they are known to Flight Recorder. */
+final class RegisteredEvents implements AutoCloseable {
+    /** Names of all event types, in the order of writing. */
+    static final List<String> NAMES = List.of("holdfast.SearchAbandoned", "holdfast.SearchCompleted", "holdfast.LeakCandidate",
+            "holdfast.ReferenceChain", "holdfast.ReferenceChainHop", "holdfast.SearchPass", "holdfast.HeapProjection");
+
+    private final List<Class<? extends Event>> types = new ArrayList<>();
+    private final List<Runnable> hooks = new ArrayList<>();
+    private final ChunkStamps stamps;
+
+    private RegisteredEvents(ChunkStamps stamps) {
+        this.stamps = stamps;
+    }
+
+    static RegisteredEvents register(ChunkStamps stamps) {
+        if (!FlightRecorder.isAvailable()) {
+            throw new IllegalStateException("Flight Recorder is not available in this JVM");
+        }
+        RegisteredEvents registered = new RegisteredEvents(stamps);
+        try {
+            registered.add();
+            return registered;
+        } catch (Throwable e) {
+            registered.remove();
+            throw e;
+        }
+    }
+
+    private void add() {
+        // Order of writing at the end of a chunk: what happened first, then what is known.
+        Map<Class<? extends Event>, Runnable> periodic = new LinkedHashMap<>();
+        periodic.put(SearchAbandonedEvent.class, stamps::abandonedSearches);
+        periodic.put(SearchCompletedEvent.class, stamps::completedSearches);
+        periodic.put(LeakCandidateEvent.class, stamps::leaks);
+        periodic.put(ReferenceChainEvent.class, stamps::chains);
+        periodic.put(ReferenceChainHopEvent.class, stamps::hops);
+        periodic.forEach((type, hook) -> {
+            register(type);
+            FlightRecorder.addPeriodicEvent(type, hook);
+            hooks.add(hook);
+        });
+        register(SearchPassEvent.class);
+        register(HeapProjectionEvent.class);
+    }
+
+    private void register(Class<? extends Event> type) {
+        FlightRecorder.register(type);
+        types.add(type);
+    }
+
+    void pass(PassReport report, SearchSummary summary, long sequence) {
+        SearchPassEvent event = new SearchPassEvent();
+        if (event.shouldCommit()) {
+            event.searchId = summary.id();
+            event.sequence = sequence;
+            event.pass = summary.passes();
+            event.rootEnumeration = report.rootEnumeration();
+            event.truncated = report.truncated();
+            event.walkTime = report.walkNanos();
+            event.cpuTime = report.cpuNanos();
+            event.stoppedTime = report.stoppedNanos();
+            event.longestSlice = report.longestSliceNanos();
+            event.admitted = report.admitted();
+            event.references = report.references();
+            event.visited = summary.visited();
+            event.tableBytes = summary.tableBytes();
+            event.commit();
+        }
+    }
+
+    void projection(double secondsToExhaustion, long floorBytes, long epoch, long sequence) {
+        HeapProjectionEvent event = new HeapProjectionEvent();
+        if (event.shouldCommit()) {
+            event.sequence = sequence;
+            event.secondsToExhaustion = secondsToExhaustion;
+            event.floorBytes = floorBytes;
+            event.epoch = epoch;
+            event.commit();
+        }
+    }
+
+    /** Writes everything into the current chunk for the last time, then makes Flight Recorder forget the types. */
+    @Override
+    public void close() {
+        stamps.abandonedSearches();
+        stamps.completedSearches();
+        stamps.leaks();
+        stamps.chains();
+        stamps.hops();
+        remove();
+    }
+
+    private void remove() {
+        hooks.forEach(FlightRecorder::removePeriodicEvent);
+        types.forEach(FlightRecorder::unregister);
+    }
+}

@@ -1,0 +1,10 @@
+package com.acme.scouted;
+
+/** Something to allocate. */
+public final class Marker {
+    private final long payload = System.nanoTime();
+
+    public long payload() {
+        return payload;
+    }
+}

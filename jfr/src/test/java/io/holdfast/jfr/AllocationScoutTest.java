@@ -1,0 +1,130 @@
+package io.holdfast.jfr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.acme.scouted.Allocations;
+import com.acme.scouted.Marker;
+import com.acme.scouted.OwnThreadMarker;
+import io.holdfast.core.Counters;
+import io.holdfast.core.ScoutedAllocation;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
+import jdk.jfr.FlightRecorder;
+import org.junit.jupiter.api.Test;
+
+class AllocationScoutTest {
+    private static final String FIXTURE = Allocations.class.getName();
+
+    private final ConcurrentLinkedQueue<ScoutedAllocation> seen = new ConcurrentLinkedQueue<>();
+    private final Counters counters = new Counters();
+
+    @Test
+    void namesTheAllocatingInstructionExactly() throws Exception {
+        Thread own = new Thread(() -> {
+            while (!Thread.currentThread().isInterrupted()) {
+                Allocations.ownThread();
+                Thread.yield();
+            }
+        }, "holdfast");
+        own.setDaemon(true);
+        try (AllocationScout scout = new AllocationScout(seen::add, counters)) {
+            scout.start(1_000);
+            own.start();
+            Set<String> wanted = Set.of("object@0", "primitives@3", "references@3", "rectangle@6", "capture@1", "copy@3", "reflective@7");
+            Await.until("a sample of every kind", () -> {
+                Allocations.all();
+                OwnCodeAllocations.all();
+                assertThat(scout.failure()).isEmpty();
+                return sites().containsAll(wanted) && counters.get("jfr.scout.skipped.ownthread") > 0 && counters.get("jfr.scout.skipped.owncode") > 0;
+            });
+        } finally {
+            own.interrupt();
+        }
+        String marker = Marker.class.getName();
+        assertThat(classesAt("object", 0)).containsExactly(marker);
+        assertThat(classesAt("primitives", 3)).containsExactly("int[]");
+        assertThat(classesAt("references", 3)).containsExactly("java.lang.String[]");
+        assertThat(classesAt("rectangle", 6)).isSubsetOf("short[][]", "short[]");
+        assertThat(classesAt("copy", 3)).containsExactly("int[]");
+        assertThat(classesAt("capture", 1)).isNotEmpty().allMatch(name -> name.startsWith(FIXTURE + "$$Lambda"));
+        assertThat(classesAt("reflective", 7)).contains(marker);
+        // No other instruction of these methods is ever named.
+        assertThat(sites()).isSubsetOf("object@0", "primitives@3", "references@3", "rectangle@6", "capture@1", "copy@3", "reflective@7", "reflective@4");
+        assertThat(seen).noneMatch(sample -> sample.allocatedClass().equals(OwnThreadMarker.class.getName()));
+        assertThat(seen).noneMatch(sample -> sample.className().contains("LambdaForm") || sample.className().contains("$$Lambda"));
+        assertThat(seen).noneMatch(sample -> sample.className().startsWith("io.holdfast."));
+        assertThat(seen).allMatch(sample -> sample.weightBytes() > 0 && sample.descriptor().startsWith("("));
+        ScoutedAllocation object = seen.stream().filter(sample -> sample.methodName().equals("object")).findFirst().orElseThrow();
+        assertThat(object.descriptor()).isEqualTo("()Ljava/lang/Object;");
+        assertThat(object.line()).isPositive();
+        assertThat(counters.get("jfr.scout.faults")).isZero();
+    }
+
+    @Test
+    void closeLeavesNoRecordingAndNoThreadOfOurs() throws Exception {
+        AllocationScout scout = new AllocationScout(seen::add, counters);
+        ClassLoader usual = Thread.currentThread().getContextClassLoader();
+        try (URLClassLoader application = new URLClassLoader(new URL[0])) {
+            Thread.currentThread().setContextClassLoader(application);
+            scout.start(150);
+            Await.until("the stream's thread", () -> threadNames().stream().anyMatch(name -> name.startsWith("JFR Event Stream")));
+            assertThat(Thread.getAllStackTraces().keySet()).filteredOn(thread -> thread != Thread.currentThread())
+                    .noneMatch(thread -> thread.getContextClassLoader() == application);
+        } finally {
+            Thread.currentThread().setContextClassLoader(usual);
+        }
+        scout.throttle(10);
+        scout.close();
+        scout.close();
+        assertThat(FlightRecorder.getFlightRecorder().getRecordings()).isEmpty();
+        Await.until("the end of all threads of ours", () -> threadNames().stream().noneMatch(name -> name.equals(StartThread.NAME) || name.startsWith("JFR Event Stream")));
+        int before = seen.size();
+        Allocations.all();
+        assertThat(seen).hasSize(before);
+        assertThat(scout.failure()).isEmpty();
+    }
+
+    @Test
+    void closeBeforeTheStartIsThroughClosesWhatWasStarted() throws Exception {
+        AllocationScout scout = new AllocationScout(seen::add, counters);
+        scout.start(150);
+        scout.close();
+        scout.start(150);
+        assertThat(FlightRecorder.getFlightRecorder().getRecordings()).isEmpty();
+        Await.until("the end of the start thread", () -> !threadNames().contains(StartThread.NAME));
+    }
+
+    @Test
+    void aConsumerThatThrowsIsCountedAndDoesNotEndTheStream() throws Exception {
+        try (AllocationScout scout = new AllocationScout(sample -> {
+            seen.add(sample);
+            throw new IllegalStateException("from the consumer");
+        }, counters)) {
+            scout.start(1_000);
+            Await.until("two faults in different flushes", () -> {
+                Allocations.all();
+                return counters.get("jfr.scout.faults") > 200;
+            });
+            assertThat(scout.failure()).isEmpty();
+        }
+    }
+
+    private Set<String> sites() {
+        return seen.stream().filter(sample -> sample.className().equals(FIXTURE) && !sample.methodName().equals("ownThread") && !sample.methodName().equals("<clinit>"))
+                .map(sample -> sample.methodName() + "@" + sample.bytecodeIndex()).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private List<String> classesAt(String method, int bytecodeIndex) {
+        return seen.stream().filter(sample -> sample.className().equals(FIXTURE) && sample.methodName().equals(method) && sample.bytecodeIndex() == bytecodeIndex)
+                .map(ScoutedAllocation::allocatedClass).distinct().sorted().toList();
+    }
+
+    private static List<String> threadNames() {
+        return Thread.getAllStackTraces().keySet().stream().map(Thread::getName).toList();
+    }
+}

@@ -1,0 +1,54 @@
+package io.holdfast.jfr;
+
+import io.holdfast.core.AllocationEvidence;
+import io.holdfast.core.CandidateTrend;
+import io.holdfast.core.EdgeKind;
+import io.holdfast.core.GcRoot;
+import io.holdfast.core.Hop;
+import io.holdfast.core.Leak;
+import io.holdfast.core.LeakState;
+import io.holdfast.core.LiveEstimate;
+import io.holdfast.core.ReferenceChain;
+import io.holdfast.core.RootKind;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Leaks to write. */
+final class Leaks {
+    static final Instant SOME_TIME = Instant.parse("2026-11-30T03:12:00.123Z");
+
+    private Leaks() { }
+
+    static Leak session(String id) {
+        return withChains(id, List.of(sessionChain()));
+    }
+
+    static ReferenceChain sessionChain() {
+        return new ReferenceChain(new GcRoot(RootKind.STATIC_FIELD, "static com.acme.SessionRegistry.ACTIVE", null),
+                List.of(Hop.staticField("com.acme.SessionRegistry", "ACTIVE", "java.util.HashMap"),
+                        Hop.field("java.util.HashMap", "java.util.HashMap", "table", "java.util.HashMap$Node[]"),
+                        Hop.element("java.util.HashMap$Node[]", 17, "java.util.HashMap$Node"),
+                        Hop.field("java.util.HashMap$Node", "java.util.HashMap$Node", "value", "com.acme.Session")),
+                4, false, 1_188, 0.987, SOME_TIME);
+    }
+
+    /** A list of so many hops, below a thread's local variable. */
+    static ReferenceChain longChain(int hops, String className) {
+        List<Hop> edges = new ArrayList<>();
+        edges.add(new Hop(className, null, EdgeKind.STACK_LOCAL, null, -1, "first", className));
+        for (int i = 1; i < hops; i++) {
+            edges.add(Hop.field(className, className, "next" + i, className));
+        }
+        return new ReferenceChain(new GcRoot(RootKind.STACK_LOCAL, "local 'first' on thread \"main\"", "main"), edges, hops, false, 3, 0.01, SOME_TIME);
+    }
+
+    static Leak withChains(String id, List<ReferenceChain> chains) {
+        return new Leak(id, "com.acme.Session", LeakState.EXPLAINED, "chain", List.of("byte[]", "com.acme.Session"),
+                new CandidateTrend(CandidateTrend.Evidence.TREND, List.of(3, 4, 5), 2.0, 14, SOME_TIME), new LiveEstimate(120, 15_200, 30_400_000, 11_953_766),
+                new Leak.Growth("com.acme.SessionRegistry#ACTIVE", "java.util.HashMap", 41_207, 96, 1_350, 0.987),
+                List.of(new AllocationEvidence("com.acme.Login.login(Login.java:42)", List.of("http-1", "http-2"), 40,
+                        List.of("com.acme.Login.login(Login.java:42)", "com.acme.Main.main(Main.java:7)"))),
+                chains, List.of("A map that is only ever added to."));
+    }
+}

@@ -1,0 +1,457 @@
+package io.holdfast;
+
+import io.holdfast.agent.AllocationInstrumentation;
+import io.holdfast.core.Counters;
+import io.holdfast.core.GcEpochs;
+import io.holdfast.core.HoldfastOptions;
+import io.holdfast.core.Leak;
+import io.holdfast.core.LeakListener;
+import io.holdfast.core.PassReport;
+import io.holdfast.core.SearchFinding;
+import io.holdfast.core.SearchSummary;
+import io.holdfast.core.SiteCatalogue;
+import io.holdfast.core.Ticker;
+import io.holdfast.jfr.AllocationScout;
+import io.holdfast.jfr.ContinuousRecording;
+import io.holdfast.jfr.LeakEvents;
+import io.holdfast.liveness.GarbageCollectionSource;
+import io.holdfast.liveness.LivenessSettings;
+import io.holdfast.liveness.LivenessTracker;
+import io.holdfast.refchains.HeapAccess;
+import io.holdfast.refchains.IncrementalChainSearch;
+import io.holdfast.refchains.SearchSettings;
+import io.holdfast.scheduler.HoldfastLoop;
+import io.holdfast.scheduler.LoopListener;
+import io.holdfast.scheduler.SchedulerSettings;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/*
+ * The parts and who calls whom
+ *
+ *   application threads ── hook ──▶ sample queue                (agent → liveness)
+ *   JFR stream thread ── scout ──▶ site table                   (jfr → agent)
+ *   notification thread ── GC ──▶ epoch counter, usage ring     (liveness)
+ *   "holdfast" thread ── loop ──▶ liveness, search, this class: ledger, instrumentation batches, reports
+ *
+ * This class makes the parts, wires them and takes them down again in the opposite order. It decides nothing.
+ */
+/**
+ * One run of Holdfast, from start to close. Coming up happens on a thread that ends when the loop runs, so that a program's {@code main} does not
+ * wait for it.
+ */
+final class Engine implements LoopListener {
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
+    /** Between two slices of a running search: 5 ms in 105 are less than 5 % of a core, and 100 000 objects take two seconds, not twenty. */
+    private static final Duration SEARCH_CADENCE = Duration.ofMillis(100);
+    private static final long PUBLISH_NANOS = Duration.ofSeconds(10).toNanos();
+    /** A dump ends a chunk for everybody and takes up to seconds on a busy machine. */
+    private static final long DUMP_NANOS = Duration.ofSeconds(10).toNanos();
+    private static final int SEARCHES_KEPT = 16;
+    private static final int SCOUT_LEARNING_PER_SECOND = 150;
+    private static final int SCOUT_LATER_PER_SECOND = 10;
+    private static final long LEARNING_NANOS = Duration.ofMinutes(5).toNanos();
+    /** After this time without a leak the report says "none" instead of "undecided". */
+    private static final long SETTLED_NANOS = Duration.ofMinutes(5).toNanos();
+
+    private final HoldfastOptions options;
+    private final SingleInstance claim;
+    private final Ticker ticker;
+    private final HoldfastLog log;
+    private final HoldfastLog leakLog = HoldfastLog.named("holdfast.leak");
+    private final java.lang.instrument.Instrumentation given;
+    private final Counters counters = new Counters();
+    private final GcEpochs epochs = new GcEpochs();
+    private final Listeners listeners;
+    private final Instant startedAt;
+    private final long startNanos;
+    private final Thread exitHook = new Thread(this::atExit, "holdfast-exit");
+    private final Deque<SearchSummary> searches = new ArrayDeque<>();
+    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private volatile Runnable onClose = () -> { };
+    private volatile Parts running;
+    private volatile ReportWriter report;
+    private volatile HeapAccessWays ways;
+    private volatile Thread starter;
+    private volatile String failure;
+    private volatile long cpuNanos;
+    /** What JFR shows; replaced only now and then, because each new list is rendered once. */
+    private volatile List<Leak> published = List.of();
+    private long lastPublishedNanos;
+    private boolean dumpDue;
+    private long lastDumpNanos;
+    private boolean closed;
+
+    /** What exists once the engine is up. Instrumentation, scout and recording may be null. */
+    private record Parts(LivenessTracker liveness, GarbageCollectionSource collections, AllocationInstrumentation instrumentation, AllocationScout scout,
+                         HeapAccess access, IncrementalChainSearch search, LeakLedger ledger, LeakEvents events, ContinuousRecording recording,
+                         HoldfastLoop loop) { }
+
+    Engine(HoldfastOptions options, java.lang.instrument.Instrumentation given, SingleInstance claim, Ticker ticker, HoldfastLog log) {
+        this.options = options;
+        this.given = given;
+        this.claim = claim;
+        this.ticker = ticker;
+        this.log = log;
+        this.listeners = new Listeners(log);
+        this.startedAt = ticker.now();
+        this.startNanos = ticker.nanos();
+        this.lastPublishedNanos = startNanos;
+        this.lastDumpNanos = startNanos;
+    }
+
+    void onClose(Runnable action) {
+        onClose = action;
+    }
+
+    void start() {
+        if (!options.enabled()) {
+            log.info("Holdfast is switched off by enabled=false.");
+            close();
+            return;
+        }
+        Thread thread = new Thread(this::comeUp, "holdfast-start");
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        starter = thread;
+        thread.start();
+        try {
+            Runtime.getRuntime().addShutdownHook(exitHook);
+        } catch (IllegalStateException e) {
+            counters.increment("engine.start.duringshutdown");
+        }
+    }
+
+    private void comeUp() {
+        try {
+            if (options.delaySeconds() > 0) {
+                Thread.sleep(Duration.ofSeconds(options.delaySeconds()).toMillis());
+            }
+            if (options.report() != null) {
+                report = new ReportWriter(options.report(), this::snapshot, log, counters, ticker.nanos());
+                report.write(ticker.nanos());
+            }
+            options.whyNothingIsFound().ifPresent(why -> log.warn("Holdfast: " + why));
+            assemble();
+        } catch (InterruptedException e) {
+            // closed while waiting
+        } catch (Throwable e) { // nothing of ours may end in the application's uncaught-exception handler
+            switchOff("start-up", e);
+        } finally {
+            starter = null;
+        }
+    }
+
+    private synchronized void assemble() {
+        if (closed) {
+            return;
+        }
+        ways = HeapAccessWays.open(given);
+        long maxHeap = Runtime.getRuntime().maxMemory();
+        HeapAccess access = HeapAccess.open(ways.trusted(), ways.instrumentation(), counters);
+        Sites sites = new Sites();
+        LivenessTracker liveness = new LivenessTracker(livenessSettings(maxHeap), sites, epochs, ticker, new SplittableRandom(), counters);
+        parts.push(liveness);
+        AllocationInstrumentation instrumentation = instrument(liveness);
+        sites.use(instrumentation);
+        GarbageCollectionSource collections = new GarbageCollectionSource(epochs, liveness::recordUsage);
+        parts.push(collections);
+        AllocationScout scout = instrumentation == null ? null : new AllocationScout(instrumentation::observe, counters, () -> epochs.advance(true));
+        IncrementalChainSearch search = new IncrementalChainSearch(access, searchSettings(maxHeap), ticker, counters);
+        parts.push(search::clear);
+        LeakLedger ledger = new LeakLedger(LedgerSettings.defaults(), startNanos, counters, new CandidateFeedback() {
+            @Override
+            public void mute(long candidateId) {
+                liveness.mute(candidateId, epochs.disprovingCollections() + 1);
+            }
+
+            @Override
+            public void explained(long candidateId) {
+                liveness.explained(candidateId);
+            }
+        }, this::changed);
+        LeakEvents events = new LeakEvents(() -> published, counters, LeakText::render, options.toString());
+        HoldfastLoop loop = new HoldfastLoop(schedulerSettings(maxHeap), new ObservedSignal(liveness, ledger::selected), search, ticker, counters, this);
+        ContinuousRecording recording = options.jfr() == null ? null : new ContinuousRecording(counters, options.jfr());
+        running = new Parts(liveness, collections, instrumentation, scout, access, search, ledger, events, recording, loop);
+        if (scout != null) {
+            scout.start(SCOUT_LEARNING_PER_SECOND);
+            parts.push(scout);
+        }
+        registerEvents(events, recording);
+        parts.push(() -> loop.stop(STOP_LIMIT));
+        loop.start();
+        log.info(startLine(access, collections));
+        if (ways.refusal() != null) {
+            log.warn("Holdfast: no agent (" + ways.refusal() + "), so allocations cannot be sampled: only objects given to Holdfast.watch are followed. "
+                    + "Start with -javaagent:holdfast-agent.jar to see everything.");
+        }
+    }
+
+    /** JFR may be missing or broken; leaks are found without it as well. */
+    private void registerEvents(LeakEvents events, ContinuousRecording recording) {
+        try {
+            events.register();
+            parts.push(events);
+            if (recording != null) {
+                recording.start();
+                parts.push(recording);
+            }
+        } catch (RuntimeException | LinkageError e) {
+            log.warn("Holdfast: no JFR events (" + e.getClass().getSimpleName() + ": " + e.getMessage() + "). Everything else works.");
+        }
+    }
+
+    private AllocationInstrumentation instrument(LivenessTracker liveness) {
+        if (!options.tokens() || ways.instrumentation().isEmpty() || ways.trusted().isEmpty()) {
+            return null;
+        }
+        try {
+            AllocationInstrumentation instrumentation = AllocationInstrumentation.install(ways.instrumentation().get(), ways.trusted().get(), liveness.sink(),
+                    epochs, ticker, counters);
+            parts.push(instrumentation);
+            return instrumentation;
+        } catch (RuntimeException | LinkageError e) {
+            log.warn("Holdfast: the allocation hook cannot be installed (" + e.getClass().getSimpleName() + ": " + e.getMessage()
+                    + "); only objects given to Holdfast.watch are followed.");
+            return null;
+        }
+    }
+
+    private LivenessSettings livenessSettings(long maxHeap) {
+        return LivenessSettings.defaults(maxHeap);
+    }
+
+    private SearchSettings searchSettings(long maxHeap) {
+        return SearchSettings.defaults(maxHeap);
+    }
+
+    private SchedulerSettings schedulerSettings(long maxHeap) {
+        SchedulerSettings settings = SchedulerSettings.defaults(maxHeap, Runtime.getRuntime().availableProcessors())
+                .withCadenceNanos(SEARCH_CADENCE.toNanos());
+        HoldfastOptions.ReferenceChains chains = options.chains();
+        if (chains.budget().isPresent()) {
+            settings = settings.withBudget(chains.budget().getAsInt());
+        }
+        if (chains.firstPassBudget().isPresent()) {
+            settings = settings.withFirstPassBudget(chains.firstPassBudget().getAsInt());
+        }
+        if (chains.pauseTargetMillis().isPresent()) {
+            settings = settings.withPauseTargetNanos(chains.pauseTargetMillis().getAsLong() * 1_000_000L);
+        }
+        if (chains.painBudgetPercent().isPresent()) {
+            settings = settings.withPainBudget(chains.painBudgetPercent().getAsInt() / 100.0);
+        }
+        return settings;
+    }
+
+    private String startLine(HeapAccess access, GarbageCollectionSource collections) {
+        return "Holdfast " + Version.read() + " started  access=" + ways.level() + "  gc=" + collections.collectorName() + "  pid="
+                + ProcessHandle.current().pid() + (options.report() == null ? "" : "  report=" + options.report())
+                + (options.jfr() == null ? "" : "  jfr=" + options.jfr());
+    }
+
+    void watch(Object object) {
+        Parts parts = running;
+        if (parts != null) {
+            parts.liveness().watch(object, "Holdfast.watch");
+        }
+    }
+
+    void onLeak(LeakListener listener) {
+        listeners.add(listener);
+    }
+
+    List<Leak> leaks() {
+        Parts parts = running;
+        return parts == null ? List.of() : parts.ledger().leaks();
+    }
+
+    // ---- the Holdfast thread ----
+
+    @Override
+    public void onIteration(long nowNanos) {
+        cpuNanos = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+        Parts parts = running;
+        parts.ledger().follow(nowNanos);
+        if (parts.instrumentation() != null) {
+            // Batches keep to a schedule of their own; charging them to the searches as well would put off the first search by minutes.
+            parts.instrumentation().maintain(nowNanos, parts.liveness().survival());
+        }
+        if (parts.scout() != null && nowNanos - startNanos > LEARNING_NANOS) {
+            parts.scout().throttle(SCOUT_LATER_PER_SECOND);
+        }
+        ReportWriter writer = report;
+        if (writer != null) {
+            writer.writeIfDue(nowNanos);
+        }
+        if (nowNanos - lastPublishedNanos >= PUBLISH_NANOS) {
+            publish(nowNanos);
+        }
+        if (dumpDue && nowNanos - lastDumpNanos >= DUMP_NANOS) {
+            dumpDue = false;
+            lastDumpNanos = nowNanos;
+            parts.recording().dump(options.jfr());
+        }
+    }
+
+    private void publish(long nowNanos) {
+        lastPublishedNanos = nowNanos;
+        List<Leak> leaks = running.ledger().leaks();
+        if (!leaks.isEmpty() || !published.isEmpty()) {
+            published = leaks;
+            running.events().leaksChanged();
+        }
+    }
+
+    @Override
+    public void onPass(PassReport pass, SearchSummary summary) {
+        running.events().pass(pass, summary);
+    }
+
+    @Override
+    public void onFindings(List<SearchFinding> findings) {
+        running.ledger().found(findings);
+    }
+
+    @Override
+    public void onSearchEnded(SearchSummary summary) {
+        synchronized (searches) {
+            searches.addLast(summary);
+            if (searches.size() > SEARCHES_KEPT) {
+                searches.removeFirst();
+            }
+        }
+        running.events().searchEnded(summary);
+    }
+
+    @Override
+    public void onFailure(Throwable fault) {
+        failure = fault.toString(); // the loop has said its line
+        Thread thread = new Thread(this::close, "holdfast-stop"); // the loop's own thread cannot wait for itself
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void changed(Leak leak) {
+        publish(ticker.nanos());
+        if (options.logText()) {
+            leakLog.warn(LeakText.render(leak));
+        }
+        listeners.tell(leak);
+        ReportWriter writer = report;
+        if (writer != null) {
+            writer.write(ticker.nanos());
+        }
+        dumpDue = running.recording() != null;
+    }
+
+    private void switchOff(String part, Throwable e) {
+        failure = e.toString();
+        log.error("Holdfast disabled itself: " + e.getClass().getSimpleName() + " in " + part + " (details at DEBUG). The application is not affected.");
+        log.debug("Holdfast failed in " + part, e);
+        close();
+    }
+
+    LeakReport snapshot() {
+        Parts parts = running;
+        HeapAccessWays found = ways;
+        long nowNanos = ticker.nanos();
+        List<SearchSummary> ended;
+        synchronized (searches) {
+            ended = List.copyOf(searches);
+        }
+        String level = found == null ? "starting" : found.level();
+        if (parts == null) {
+            return new LeakReport(Version.read(), ticker.now(), startedAt, ProcessHandle.current().pid(),
+                    new LeakReport.Jvm(Runtime.version().toString(), "unknown", level), false, List.of(), ended, List.of(), -1, counters.snapshot(),
+                    new LeakReport.Cost(0, 0, 0, 0, -1, 0), List.of());
+        }
+        double cpuMillis = cpuNanos / 1e6;
+        long longestSlice = ended.stream().mapToLong(SearchSummary::longestSliceNanos).max().orElse(0);
+        double stoppedMillis = parts.instrumentation() == null ? 0 : parts.instrumentation().stoppedNanos() / 1e6;
+        LeakReport.Cost cost = new LeakReport.Cost(cpuMillis, cpuMillis / Math.max(1, (nowNanos - startNanos) / 1e6), longestSlice / 1_000,
+                parts.liveness().status().bytesHeld() + ended.stream().mapToLong(SearchSummary::tableBytes).max().orElse(0), -1, stoppedMillis);
+        return new LeakReport(Version.read(), ticker.now(), startedAt, ProcessHandle.current().pid(),
+                new LeakReport.Jvm(Runtime.version().toString(), parts.collections().collectorName(), level), nowNanos - startNanos >= SETTLED_NANOS,
+                parts.ledger().leaks(), ended, parts.liveness().status().floorBytes(), parts.liveness().secondsToExhaustion(), counters.snapshot(), cost,
+                limits(parts, found));
+    }
+
+    private List<String> limits(Parts parts, HeapAccessWays found) {
+        List<String> limits = new ArrayList<>();
+        limits.add("Local variables of running methods and references held by native code (JNI) are not visible.");
+        limits.add("Objects allocated by native code or in hidden classes are not sampled.");
+        if (found.refusal() != null) {
+            limits.add("No agent: " + found.refusal() + ". Only watched objects are followed.");
+        }
+        if (parts.scout() != null) {
+            parts.scout().failure().ifPresent(why -> limits.add("No allocation sites are learned: " + why));
+        }
+        parts.access().closedPackages().forEach(p -> limits.add("Package " + p + " is closed and was not walked; open it with --add-opens."));
+        if (failure != null) {
+            limits.add("Holdfast switched itself off: " + failure);
+        }
+        return limits;
+    }
+
+    /**
+     * The JVM is going down: say what is known. Nothing is taken down, the JVM does that; JFR has a hook of its own at the same moment and writes the
+     * recording.
+     */
+    private void atExit() {
+        ReportWriter writer = report;
+        if (writer != null) {
+            writer.write(ticker.nanos());
+        }
+    }
+
+    void close() {
+        Thread coming = starter;
+        if (coming != null && coming != Thread.currentThread()) {
+            coming.interrupt();
+        }
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            ReportWriter writer = report;
+            Parts last = running;
+            if (last != null) {
+                last.loop().stop(STOP_LIMIT);
+            }
+            if (writer != null) {
+                writer.write(ticker.nanos());
+            }
+            if (last != null && last.recording() != null) {
+                last.recording().dump(options.jfr());
+            }
+            while (!parts.isEmpty()) {
+                closePart(parts.pop());
+            }
+            listeners.clear();
+            claim.release();
+            onClose.run();
+        }
+        try {
+            Runtime.getRuntime().removeShutdownHook(exitHook);
+        } catch (IllegalStateException e) {
+            counters.increment("engine.close.duringshutdown");
+        }
+    }
+
+    private void closePart(AutoCloseable part) {
+        try {
+            part.close();
+        } catch (Exception | LinkageError e) {
+            log.warn("Holdfast: a part did not close cleanly (" + e.getClass().getSimpleName() + ": " + e.getMessage() + ").");
+        }
+    }
+}

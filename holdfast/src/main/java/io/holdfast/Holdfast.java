@@ -1,0 +1,128 @@
+package io.holdfast;
+
+import io.holdfast.core.Leak;
+import io.holdfast.core.LeakListener;
+import io.holdfast.core.OptionProblem;
+import io.holdfast.core.OptionsParser;
+import io.holdfast.core.ParsedOptions;
+import io.holdfast.core.Ticker;
+import java.lang.instrument.Instrumentation;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The leak profiler of this JVM.
+ *
+ * <pre>{@code
+ * public static void main(String[] args) {
+ *     Holdfast.start();
+ *     runApplication();
+ * }
+ * }</pre>
+ *
+ * <p>{@link #start()} returns at once; the engine comes up on a thread of its own within a second or two. Leaks are written to the log
+ * ({@code holdfast.leak}) and to whatever the options name. There is one Holdfast per JVM: starting it again says so in one line and returns the
+ * running one. Nothing here ever throws because of the environment: what cannot be had is said in one line, and the program runs on.
+ *
+ * <p>All methods may be called from any thread.
+ */
+public final class Holdfast implements AutoCloseable {
+    private static final AtomicReference<Holdfast> CURRENT = new AtomicReference<>();
+
+    private final Engine engine;
+
+    private Holdfast(Engine engine) {
+        this.engine = engine;
+    }
+
+    /**
+     * Starts the full leak finder, or what the system properties {@code holdfast.*} ask for. Without an agent it attaches one to this JVM by way of
+     * a short-lived helper process; where that is forbidden it says so and does what it can.
+     *
+     * @return the running profiler
+     */
+    public static Holdfast start() {
+        return start("");
+    }
+
+    /**
+     * As {@link #start()}, with options in the syntax of the agent ({@code report=leaks.json,jfr=leaks.jfr}). Options given here win over system
+     * properties. An option that is not understood is reported in one line and ignored.
+     */
+    public static Holdfast start(String options) {
+        return start(Objects.requireNonNull(options, "options"), null, StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
+                .walk(frames -> frames.map(StackWalker.StackFrame::getClassName).filter(n -> !n.equals(Holdfast.class.getName())).findFirst())
+                .orElse("unknown"));
+    }
+
+    static Holdfast start(String options, Instrumentation instrumentation, String startedBy) {
+        HoldfastLog log = HoldfastLog.named("holdfast");
+        Ticker ticker = Ticker.system();
+        OptionsParser parser = new OptionsParser();
+        ParsedOptions parsed = OptionsParser.merge(parser.parse(options), parser.fromSystemProperties(System.getProperties()));
+        for (OptionProblem problem : parsed.problems()) {
+            log.error("Holdfast: " + problem.message());
+        }
+        SingleInstance claim = SingleInstance.claim(startedBy, ticker.now());
+        if (claim == null) {
+            log.warn("Holdfast is already running (" + SingleInstance.holder() + "). Reuse Holdfast.current() or close it first.");
+            Holdfast running = CURRENT.get();
+            return running != null ? running : new Holdfast(null);
+        }
+        Engine engine = new Engine(parsed.options(), instrumentation, claim, ticker, log);
+        Holdfast holdfast = new Holdfast(engine);
+        CURRENT.set(holdfast);
+        engine.onClose(() -> CURRENT.compareAndSet(holdfast, null));
+        engine.start();
+        return holdfast;
+    }
+
+    /** The profiler running in this class loader, if any. */
+    public static Optional<Holdfast> current() {
+        return Optional.ofNullable(CURRENT.get());
+    }
+
+    /**
+     * Tracks this very object until it dies, wherever it was allocated. Does nothing when Holdfast is not running or {@code object} is null. Keeps
+     * the object no longer alive than it is.
+     */
+    public static void watch(Object object) {
+        Holdfast running = CURRENT.get();
+        if (running != null && object != null) {
+            running.engine.watch(object);
+        }
+    }
+
+    /** Calls the listener at every new finding and every change of one, on the Holdfast thread. */
+    public void onLeak(LeakListener listener) {
+        Objects.requireNonNull(listener, "listener");
+        if (engine != null) {
+            engine.onLeak(listener);
+        }
+    }
+
+    /** Leaks found so far, worst first. */
+    public List<Leak> leaks() {
+        return engine == null ? List.of() : engine.leaks();
+    }
+
+    /** Everything known at this moment. Empty for a handle whose Holdfast runs in another class loader. */
+    public Optional<LeakReport> snapshot() {
+        return Optional.ofNullable(engine).map(Engine::snapshot);
+    }
+
+    /** One leak as the block of text the log shows. */
+    public static String describe(Leak leak) {
+        return LeakText.render(leak);
+    }
+
+    /** Stops: final report, instrumented classes restored, threads ended, every reference freed. Closing twice is harmless. */
+    @Override
+    public void close() {
+        if (engine != null) {
+            engine.close();
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.holdfast;
+
+import io.holdfast.core.Accumulation;
+import io.holdfast.core.EdgeKind;
+import io.holdfast.core.Hop;
+import io.holdfast.core.ReferenceChain;
+import io.holdfast.core.RootKind;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Sentences about the shape of a leak: what such a shape usually means and how it is cured. Knows structures of the JDK, no library. */
+final class LeakHints {
+    private LeakHints() { }
+
+    static List<String> of(Accumulation accumulation, List<ReferenceChain> chains) {
+        List<String> hints = new ArrayList<>();
+        if (chains.isEmpty()) {
+            return hints;
+        }
+        ReferenceChain chain = chains.get(0);
+        boolean throughLoader = chain.edges().stream().anyMatch(e -> e.kind() == EdgeKind.CLASS_LOADER);
+        boolean threadLocal = chain.root().kind() == RootKind.THREAD_LOCAL || chain.root().kind() == RootKind.INHERITABLE_THREAD_LOCAL;
+        if (threadLocal) {
+            hints.add("A thread-local of a long-lived thread holds these objects: call ThreadLocal.remove() when the work on the thread is done.");
+        }
+        if (throughLoader) {
+            hints.add("The path leads through an object to the class loader of its class: all classes of that loader stay loaded with it.");
+        }
+        if (accumulation.holder().endsWith("$DelayedWorkQueue#queue")) {
+            hints.add("Tasks wait in a scheduler's queue; cancelled ones stay until their time unless setRemoveOnCancelPolicy(true) is set.");
+        }
+        for (Hop edge : chain.edges()) {
+            if (edge.field() != null && edge.field().startsWith("this$")) {
+                hints.add("An inner class (" + edge.holder() + ") keeps its outer object through " + edge.field()
+                        + ": whoever holds the inner object holds the outer one.");
+                break;
+            }
+        }
+        return hints;
+    }
+}

@@ -1,0 +1,177 @@
+package io.holdfast;
+
+import io.holdfast.core.Accumulation;
+import io.holdfast.core.CandidateTrend;
+import io.holdfast.core.Counters;
+import io.holdfast.core.Leak;
+import io.holdfast.core.LeakCandidate;
+import io.holdfast.core.LeakState;
+import io.holdfast.core.SearchFinding;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/*
+ * From candidates to a leak
+ *
+ * Survival only accuses. Weak references to dead objects of the old generation stay uncleared for minutes, so a bounded cache and a batch that
+ * was flushed look the same as a leak to the liveness table. Three things have to come together before a leak is reported:
+ *  - the walk reached instances of old and of new cohorts through strong references (else the candidate is muted);
+ *  - they pile up in one place, and that place has grown for as long as it has been followed, and grows still;
+ *  - the burn-in is over.
+ * Candidates that lead to one accumulation point are one leak: Session, its HashMap$Node and its byte[] are found by three candidates.
+ */
+/**
+ * Keeps the suspects and decides which of them are leaks. Everything runs on the Holdfast thread but {@link #leaks}, which any thread may call.
+ */
+final class LeakLedger {
+    /** Suspects followed at the same time; the one that has grown least gives way. */
+    static final int MAX_SUSPECTS = 64;
+    private static final int MAX_CANDIDATES_REMEMBERED = 256;
+
+    private final LedgerSettings settings;
+    private final long startNanos;
+    private final Counters counters;
+    private final CandidateFeedback feedback;
+    private final Consumer<Leak> changed;
+    private final Map<Long, LeakCandidate> candidates = new LinkedHashMap<>(64, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, LeakCandidate> eldest) {
+            return size() > MAX_CANDIDATES_REMEMBERED;
+        }
+    };
+    private final Map<String, Suspect> suspects = new LinkedHashMap<>();
+    private volatile List<Leak> leaks = List.of();
+
+    LeakLedger(LedgerSettings settings, long startNanos, Counters counters, CandidateFeedback feedback, Consumer<Leak> changed) {
+        this.settings = settings;
+        this.startNanos = startNanos;
+        this.counters = counters;
+        this.feedback = feedback;
+        this.changed = changed;
+    }
+
+    /** The leaks now, worst first. */
+    List<Leak> leaks() {
+        return leaks;
+    }
+
+    /** Suspects followed now; for reports. */
+    int suspects() {
+        return suspects.size();
+    }
+
+    void selected(List<LeakCandidate> selection) {
+        selection.forEach(c -> candidates.put(c.id(), c));
+    }
+
+    void found(List<SearchFinding> findings) {
+        for (SearchFinding finding : findings) {
+            LeakCandidate candidate = candidates.get(finding.candidateId());
+            if (candidate == null) {
+                counters.increment("ledger.findings.orphaned");
+            } else {
+                judge(candidate, finding);
+            }
+        }
+    }
+
+    private void judge(LeakCandidate candidate, SearchFinding finding) {
+        boolean watched = candidate.trend().evidence() == CandidateTrend.Evidence.WATCHED;
+        if (finding.reached() == 0 || !watched && (finding.cohortsReached() < 2 || !finding.oldestReached())) {
+            // Only the newest can be reached, or nothing: the older ones are dead and wait for a collection that clears them.
+            counters.increment(finding.reached() == 0 ? "ledger.candidates.unreached" : "ledger.candidates.onlynewest");
+            feedback.mute(candidate.id());
+            return;
+        }
+        Accumulation accumulation = finding.accumulation();
+        if (accumulation == null) {
+            counters.increment("ledger.candidates.scattered");
+            feedback.mute(candidate.id());
+            return;
+        }
+        feedback.explained(candidate.id());
+        String key = key(accumulation);
+        Suspect suspect = suspects.get(key);
+        if (suspect == null) {
+            makeRoom();
+            suspect = new Suspect(accumulation);
+            suspects.put(key, suspect);
+        }
+        suspect.add(candidate, finding);
+    }
+
+    /** Fields of the JDK (a thread's map of thread-locals, say) hold many populations; a field of anybody else's holds one. */
+    private static String key(Accumulation accumulation) {
+        String holder = accumulation.holder();
+        return holder.startsWith("java.") ? holder + " " + accumulation.ownerClass() : holder;
+    }
+
+    private void makeRoom() {
+        if (suspects.size() < MAX_SUSPECTS) {
+            return;
+        }
+        suspects.entrySet().stream().filter(e -> e.getValue().state() == null)
+                .min(Comparator.comparingLong(e -> e.getValue().series().gained()))
+                .ifPresent(e -> {
+                    suspects.remove(e.getKey());
+                    counters.increment("ledger.suspects.evicted");
+                });
+    }
+
+    /** Follows the suspects and passes verdicts; call about once a second. */
+    void follow(long nowNanos) {
+        List<Suspect> news = new ArrayList<>();
+        for (Suspect suspect : suspects.values()) {
+            suspect.follow(nowNanos, settings.probeInterval().toNanos());
+            LeakState before = suspect.state();
+            LeakState after = verdict(suspect, nowNanos);
+            if (after != before) {
+                if (before == null) {
+                    suspect.reported(nowNanos);
+                }
+                suspect.state(after);
+                if (after != null) {
+                    news.add(suspect);
+                }
+            }
+        }
+        leaks = suspects.values().stream().filter(s -> s.state() != null).map(Suspect::toLeak).sorted(WORST_FIRST).toList();
+        news.forEach(s -> changed.accept(s.toLeak()));
+    }
+
+    static final Comparator<Leak> WORST_FIRST = Comparator
+            .comparingInt((Leak l) -> switch (l.state()) {
+                case EXPLAINED, CONFIRMED -> 0;
+                case UNEXPLAINED, PROVISIONAL -> 1;
+                case RESOLVED -> 2;
+            })
+            .thenComparing(Comparator.comparingLong((Leak l) -> l.live().bytesPerHour()).reversed())
+            .thenComparing(Comparator.comparingDouble((Leak l) -> l.growth() == null ? 0 : l.growth().elementsPerHour()).reversed())
+            .thenComparing(Leak::id);
+
+    private LeakState verdict(Suspect suspect, long nowNanos) {
+        LeakState state = suspect.state();
+        GrowthSeries series = suspect.series();
+        if (state == null || state == LeakState.RESOLVED) {
+            boolean grown = series.spanNanos() >= settings.followed().toNanos() && series.growsSteadily();
+            if (!grown || nowNanos - startNanos < settings.burnIn().toNanos()) {
+                return state;
+            }
+            return suspect.cohortsConfirmed() ? LeakState.EXPLAINED : LeakState.PROVISIONAL;
+        }
+        if (series.level()) {
+            if (nowNanos - suspect.reportedNanos() <= settings.withdrawal().toNanos()) {
+                counters.increment("ledger.leaks.withdrawn");
+                return null;
+            }
+            return LeakState.RESOLVED;
+        }
+        return state == LeakState.PROVISIONAL && suspect.cohortsConfirmed() ? LeakState.EXPLAINED : state;
+    }
+}

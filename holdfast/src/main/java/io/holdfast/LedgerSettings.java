@@ -1,0 +1,17 @@
+package io.holdfast;
+
+import java.time.Duration;
+
+/**
+ * When a suspicion becomes a reported leak.
+ *
+ * @param burnIn        nothing is reported before this time since the start: a program that warms up looks like one that leaks
+ * @param followed      shortest time a container must have been followed
+ * @param probeInterval shortest time between two looks at one container
+ * @param withdrawal    a leak that stops growing within this time of its report was a mistake and is withdrawn; later it is resolved
+ */
+record LedgerSettings(Duration burnIn, Duration followed, Duration probeInterval, Duration withdrawal) {
+    static LedgerSettings defaults() {
+        return new LedgerSettings(Duration.ofSeconds(40), Duration.ofSeconds(12), Duration.ofSeconds(1), Duration.ofMinutes(2));
+    }
+}

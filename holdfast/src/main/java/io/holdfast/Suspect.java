@@ -1,0 +1,169 @@
+package io.holdfast;
+
+import io.holdfast.core.Accumulation;
+import io.holdfast.core.AllocationEvidence;
+import io.holdfast.core.CandidateTrend;
+import io.holdfast.core.GrowthProbe;
+import io.holdfast.core.Leak;
+import io.holdfast.core.LeakCandidate;
+import io.holdfast.core.LeakState;
+import io.holdfast.core.LiveEstimate;
+import io.holdfast.core.ReferenceChain;
+import io.holdfast.core.SearchFinding;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One accumulation point under suspicion: the candidates that lead to it, and its size over time. Holdfast thread only.
+ */
+final class Suspect {
+    private static final int MAX_CHAINS = 8;
+    private static final int MAX_SITES = 8;
+    private static final Comparator<LeakCandidate> STRONGEST = Comparator
+            .comparing((LeakCandidate c) -> c.trend().evidence() == CandidateTrend.Evidence.TREND)
+            .thenComparingDouble(c -> c.trend().growth())
+            .thenComparingInt(c -> c.instances().size());
+
+    private final Map<Long, LeakCandidate> candidates = new LinkedHashMap<>();
+    private final Map<Long, SearchFinding> findings = new LinkedHashMap<>();
+    private GrowthSeries series = new GrowthSeries();
+    private Accumulation accumulation;
+    private GrowthProbe probe;
+    private long lastProbeNanos;
+    private boolean probed;
+    private long reportedNanos;
+    private LeakState state;
+
+    Suspect(Accumulation accumulation) {
+        this.accumulation = accumulation;
+        this.probe = accumulation.probe();
+    }
+
+    void add(LeakCandidate candidate, SearchFinding finding) {
+        SearchFinding known = findings.put(finding.candidateId(), finding);
+        candidates.put(candidate.id(), candidate);
+        if (known == null || finding.reached() >= known.reached()) {
+            accumulation = best(finding.accumulation());
+        }
+        if (probe == null) {
+            probe = finding.accumulation().probe();
+            series = new GrowthSeries();
+        }
+    }
+
+    /** The owner is named by the finding with most instances behind it; a JDK class only if nothing better is known. */
+    private Accumulation best(Accumulation newest) {
+        boolean newestNamesJdk = newest.ownerClass().startsWith("java.");
+        boolean currentNamesJdk = accumulation.ownerClass().startsWith("java.");
+        return newestNamesJdk && !currentNamesJdk ? accumulation : newest;
+    }
+
+    /** Looks at the container if it is time. */
+    void follow(long nowNanos, long intervalNanos) {
+        if (probe == null || probed && nowNanos - lastProbeNanos < intervalNanos) {
+            return;
+        }
+        probed = true;
+        lastProbeNanos = nowNanos;
+        long elements = probe.elements();
+        if (elements < 0) {
+            probe = null; // the path is gone; the next search brings another
+        } else {
+            series.add(nowNanos, elements);
+        }
+    }
+
+    boolean explains(long candidateId) {
+        return findings.containsKey(candidateId);
+    }
+
+    GrowthSeries series() {
+        return series;
+    }
+
+    LeakState state() {
+        return state;
+    }
+
+    void state(LeakState next) {
+        state = next;
+    }
+
+    long reportedNanos() {
+        return reportedNanos;
+    }
+
+    void reported(long nowNanos) {
+        reportedNanos = nowNanos;
+    }
+
+    /** Whether old and new cohorts were strongly reachable in one search. */
+    boolean cohortsConfirmed() {
+        return findings.values().stream().anyMatch(f -> f.oldestReached() && f.newestReached() && f.cohortsReached() >= 2);
+    }
+
+    String fingerprint() {
+        return LeakFingerprint.of(accumulation);
+    }
+
+    Leak toLeak() {
+        LeakCandidate strongest = candidates.values().stream().max(STRONGEST).orElseThrow();
+        List<String> sampled = candidates.values().stream().map(LeakCandidate::className).distinct().toList();
+        double perHour = Math.max(0, series.perHour());
+        Leak.Growth growth = new Leak.Growth(accumulation.holder(), accumulation.containerClass(), Math.max(0, series.last()), series.gained(), perHour,
+                accumulation.share());
+        List<ReferenceChain> chains = chains();
+        return new Leak(fingerprint(), accumulation.ownerClass(), state, chains.isEmpty() ? SearchFinding.UNREACHED : SearchFinding.CHAIN, sampled,
+                strongest.trend(), live(perHour), growth, allocation(), chains, LeakHints.of(accumulation, chains));
+    }
+
+    private LiveEstimate live(double perHour) {
+        int tracked = 0;
+        double bytesPerElement = 0;
+        for (LeakCandidate candidate : candidates.values()) {
+            LiveEstimate live = candidate.live();
+            tracked += live.tracked();
+            if (live.estimatedInstances() > 0) {
+                bytesPerElement += (double) live.estimatedBytes() / live.estimatedInstances();
+            }
+        }
+        long elements = Math.max(0, series.last());
+        return new LiveEstimate(tracked, elements, (long) (elements * bytesPerElement), (long) (perHour * bytesPerElement));
+    }
+
+    /** Sites of the owner's own instances first, then the others', each candidate's most frequent first. */
+    private List<AllocationEvidence> allocation() {
+        Map<String, AllocationEvidence> bySite = new LinkedHashMap<>();
+        List<LeakCandidate> ownerFirst = new ArrayList<>(candidates.values());
+        ownerFirst.sort(Comparator.comparing(c -> !c.className().equals(accumulation.ownerClass())));
+        for (LeakCandidate candidate : ownerFirst) {
+            for (AllocationEvidence evidence : candidate.allocation()) {
+                bySite.merge(evidence.site(), evidence, (a, b) -> a.tracked() >= b.tracked() ? a : b);
+            }
+        }
+        return bySite.values().stream().limit(MAX_SITES).toList();
+    }
+
+    /** One chain a signature, those that end at the owner or lead through it first, then by instances. */
+    private List<ReferenceChain> chains() {
+        Map<String, ReferenceChain> bySignature = new LinkedHashMap<>();
+        for (SearchFinding finding : findings.values()) {
+            for (ReferenceChain chain : finding.chains()) {
+                bySignature.merge(chain.signature(), chain, (a, b) -> a.instances() >= b.instances() ? a : b);
+            }
+        }
+        List<ReferenceChain> chains = new ArrayList<>(bySignature.values());
+        String owner = accumulation.ownerClass();
+        chains.sort(Comparator.comparing((ReferenceChain c) -> !leadsThrough(c, owner))
+                .thenComparing(Comparator.comparingInt(ReferenceChain::instances).reversed())
+                .thenComparing(ReferenceChain::totalHops));
+        return chains.size() > MAX_CHAINS ? List.copyOf(chains.subList(0, MAX_CHAINS)) : chains;
+    }
+
+    private static boolean leadsThrough(ReferenceChain chain, String owner) {
+        return chain.edges().stream().anyMatch(e -> e.target().equals(owner));
+    }
+}

@@ -1,0 +1,85 @@
+package io.holdfast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import java.util.function.LongUnaryOperator;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
+
+class GrowthSeriesTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    private static GrowthSeries seconds(int seconds, LongUnaryOperator size) {
+        GrowthSeries series = new GrowthSeries();
+        for (int s = 0; s <= seconds; s++) {
+            series.add(s * SECOND, size.applyAsLong(s));
+        }
+        return series;
+    }
+
+    @Test
+    void aLeakGrowsSteadily() {
+        GrowthSeries series = seconds(20, s -> 1_000 + 8 * s);
+        assertThat(series.growsSteadily()).isTrue();
+        assertThat(series.level()).isFalse();
+        assertThat(series.perHour()).isCloseTo(8 * 3600, org.assertj.core.data.Percentage.withPercentage(0.1));
+        assertThat(series.gained()).isEqualTo(160);
+    }
+
+    @Test
+    void objectsInUseThatComeAndGoDoNotHideALeak() {
+        Random random = new Random(1);
+        assertThat(seconds(30, s -> 5_000 + 20 * s + random.nextInt(60)).growsSteadily()).isTrue();
+    }
+
+    @Test
+    void aCacheThatHasFilledIsLevel() {
+        GrowthSeries series = seconds(40, s -> Math.min(8_000, 400 * s));
+        assertThat(series.growsSteadily()).isFalse();
+        assertThat(series.level()).isTrue();
+    }
+
+    @Test
+    void aBatchThatIsFlushedIsNoLeak() {
+        for (int period = 3; period < 12; period++) {
+            int p = period;
+            assertThat(seconds(13, s -> 3_000L * (s % p)).growsSteadily()).as("flushed every %d s", period).isFalse();
+        }
+    }
+
+    @Test
+    void aStepThatStaysIsNoLeak() {
+        for (int at = 1; at < 20; at++) {
+            int step = at;
+            assertThat(seconds(20, s -> s < step ? 100 : 10_000).growsSteadily()).as("step at %d s", at).isFalse();
+        }
+    }
+
+    @Property(tries = 200)
+    void noiseAroundALevelIsNoLeak(@ForAll Random random, @ForAll @IntRange(min = 10, max = 300) int seconds,
+            @ForAll @LongRange(min = 0, max = 100_000) long level, @ForAll @IntRange(min = 1, max = 1_000) int noise) {
+        // Independent noise: a run that rises in all four quarters and stands out threefold is what the test may not accept.
+        assertThat(seconds(seconds, s -> level + random.nextInt(noise)).growsSteadily()).isFalse();
+    }
+
+    @Property(tries = 200)
+    void everySteadyRiseIsSeenHoweverLongTheHistory(@ForAll @IntRange(min = 12, max = 2_000) int seconds, @ForAll @IntRange(min = 2, max = 500) int rate) {
+        GrowthSeries series = seconds(seconds, s -> rate * s);
+        assertThat(series.growsSteadily()).isTrue();
+        assertThat(series.points()).isLessThanOrEqualTo(GrowthSeries.CAPACITY);
+        assertThat(series.spanNanos()).isGreaterThan(seconds * SECOND * 9 / 10);
+        assertThat(series.last()).isEqualTo((long) rate * seconds);
+    }
+
+    @Test
+    void tooFewReadingsSayNothing() {
+        assertThat(seconds(GrowthSeries.MIN_POINTS - 2, s -> 1_000 * s).growsSteadily()).isFalse();
+        assertThat(new GrowthSeries().growsSteadily()).isFalse();
+        assertThat(new GrowthSeries().level()).isFalse();
+        assertThat(new GrowthSeries().last()).isEqualTo(-1);
+    }
+}

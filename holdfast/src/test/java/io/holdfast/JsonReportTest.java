@@ -1,0 +1,62 @@
+package io.holdfast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.holdfast.core.AbandonReason;
+import io.holdfast.core.Leak;
+import io.holdfast.core.SearchState;
+import io.holdfast.core.SearchSummary;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The keys and their order are a contract with tools: schema 1. */
+class JsonReportTest {
+    static LeakReport report(List<Leak> leaks, boolean settled) {
+        return new LeakReport("0.1.0", Fixtures.NOON, Fixtures.NOON, 4711, new LeakReport.Jvm("17.0.15+6", "G1", "agent"), settled, leaks,
+                List.of(new SearchSummary(1, SearchState.COMPLETED, AbandonReason.NONE, 12, 20_000, 60_000, Fixtures.NOON, 34_567_890, 4_321_000, 1_000)),
+                List.of(1L, 2L), -1, Map.of("a.b", 3L), new LeakReport.Cost(35.5, 0.00123, 4_321, 1_000, -1, 22.5), List.of("JNI is not visible."));
+    }
+
+    private static List<String> keys(JsonElement element) {
+        return List.copyOf(element.getAsJsonObject().keySet());
+    }
+
+    @Test
+    void schemaOne() {
+        JsonObject json = JsonParser.parseString(JsonReport.render(report(List.of(LeakTextTest.sessionLeak()), false))).getAsJsonObject();
+        assertThat(keys(json)).containsExactly("schema", "holdfast", "writtenAt", "startedAt", "pid", "jvm", "verdict", "leaks", "searches", "heap", "counters",
+                "cost", "limits");
+        assertThat(json.get("schema").getAsInt()).isEqualTo(1);
+        assertThat(json.get("verdict").getAsString()).isEqualTo("leaks");
+        JsonObject leak = json.getAsJsonArray("leaks").get(0).getAsJsonObject();
+        assertThat(keys(leak)).containsExactly("id", "class", "state", "outcome", "sampledClasses", "trend", "live", "accumulation", "allocation", "chains",
+                "hints");
+        assertThat(keys(leak.get("trend"))).contains("distinctAges", "growth", "folds", "firstSeen");
+        assertThat(keys(leak.get("live"))).containsExactly("tracked", "estimatedInstances", "estimatedBytes", "bytesPerHour");
+        assertThat(keys(leak.get("accumulation"))).contains("holder", "containerClass", "elements", "elementsGrowth", "share");
+        assertThat(keys(leak.getAsJsonArray("allocation").get(0))).containsExactly("site", "threads", "tracked", "stack");
+        JsonObject chain = leak.getAsJsonArray("chains").get(0).getAsJsonObject();
+        assertThat(keys(chain)).containsExactly("root", "edges", "totalHops", "truncated", "instances", "share", "growth", "validatedAt", "signature");
+        assertThat(keys(chain.get("root"))).containsExactly("kind", "label", "thread");
+        JsonArray edges = chain.getAsJsonArray("edges");
+        assertThat(edges).hasSize(5);
+        assertThat(keys(edges.get(0))).containsExactly("holder", "declaringClass", "kind", "field", "index", "local", "target");
+        assertThat(edges.get(2).getAsJsonObject().get("index").getAsInt()).isEqualTo(17);
+        assertThat(edges.get(0).getAsJsonObject().get("index").isJsonNull()).isTrue();
+        assertThat(keys(json.getAsJsonArray("searches").get(0))).containsExactly("id", "state", "reason", "passes", "visited", "startedAt", "cpuMillis",
+                "longestSliceMicros");
+        assertThat(keys(json.get("cost"))).containsExactly("cpuMillis", "cpuShare", "longestSliceMicros", "bytesHeld", "hookSlowPathNanosP99",
+                "stoppedMillis");
+    }
+
+    @Test
+    void noLeakIsUndecidedUntilEnoughWasSeen() {
+        assertThat(report(List.of(), false).verdict()).isEqualTo("undecided");
+        assertThat(report(List.of(), true).verdict()).isEqualTo("none");
+    }
+}

@@ -1,0 +1,159 @@
+package io.holdfast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.core.Accumulation;
+import io.holdfast.core.Counters;
+import io.holdfast.core.GrowthProbe;
+import io.holdfast.core.Leak;
+import io.holdfast.core.LeakState;
+import io.holdfast.core.SearchFinding;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LeakLedgerTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    private final Counters counters = new Counters();
+    private final List<Long> muted = new ArrayList<>();
+    private final List<Long> explained = new ArrayList<>();
+    private final List<Leak> told = new ArrayList<>();
+    private final LeakLedger ledger = new LeakLedger(LedgerSettings.defaults(), 0, counters, new CandidateFeedback() {
+        @Override
+        public void mute(long candidateId) {
+            muted.add(candidateId);
+        }
+
+        @Override
+        public void explained(long candidateId) {
+            explained.add(candidateId);
+        }
+    }, told::add);
+    private long now;
+    private long size;
+
+    private void run(int seconds, long growthPerSecond) {
+        for (int s = 0; s < seconds; s++) {
+            now += SECOND;
+            size += growthPerSecond;
+            ledger.follow(now);
+        }
+    }
+
+    private void find(long id, String className, Accumulation accumulation) {
+        ledger.selected(List.of(Fixtures.candidate(id, className)));
+        ledger.found(List.of(Fixtures.finding(id, accumulation, 4, true, true)));
+    }
+
+    private Accumulation registry() {
+        return Fixtures.registry(() -> size);
+    }
+
+    @Test
+    void aSteadilyGrowingHolderIsReportedOnceTheBurnInIsOver() {
+        find(1, "byte[]", registry());
+        run(39, 10);
+        assertThat(ledger.leaks()).isEmpty();
+        run(2, 10);
+        assertThat(ledger.leaks()).singleElement().satisfies(leak -> {
+            assertThat(leak.className()).isEqualTo("com.acme.Session");
+            assertThat(leak.state()).isEqualTo(LeakState.EXPLAINED);
+            assertThat(leak.sampledClasses()).containsExactly("byte[]");
+            assertThat(leak.growth().elements()).isEqualTo(410);
+            assertThat(leak.growth().holder()).isEqualTo("com.acme.SessionRegistry#ACTIVE");
+            assertThat(leak.live().bytesPerHour()).isBetween(7_700_000L, 7_800_000L); // 36 000 elements of 216 bytes
+        });
+        assertThat(told).hasSize(1);
+        assertThat(explained).containsExactly(1L);
+        run(60, 10);
+        assertThat(told).as("said once").hasSize(1);
+    }
+
+    @Test
+    void candidatesWithOneHolderAreOneLeak() {
+        find(1, "byte[]", registry());
+        find(2, "com.acme.Session", registry());
+        find(3, "java.util.HashMap$Node", registry());
+        run(45, 10);
+        assertThat(ledger.leaks()).singleElement()
+                .satisfies(leak -> assertThat(leak.sampledClasses()).containsExactly("byte[]", "com.acme.Session", "java.util.HashMap$Node"));
+    }
+
+    @Test
+    void aFieldOfTheJdkHoldsManyPopulations() {
+        GrowthProbe probe = () -> size;
+        find(1, "a.A", new Accumulation("java.lang.Thread#threadLocals", "java.lang.ThreadLocal$ThreadLocalMap", "a.A", 1, "x", probe));
+        find(2, "b.B", new Accumulation("java.lang.Thread#threadLocals", "java.lang.ThreadLocal$ThreadLocalMap", "b.B", 1, "x", probe));
+        run(45, 10);
+        assertThat(ledger.leaks()).hasSize(2);
+    }
+
+    @Test
+    void aCacheThatStopsGrowingBeforeTheBurnInEndsIsNeverReported() {
+        find(1, "byte[]", registry());
+        run(20, 400);
+        run(300, 0);
+        assertThat(told).isEmpty();
+        assertThat(ledger.leaks()).isEmpty();
+    }
+
+    @Test
+    void onlyTheNewestCohortsReachableMutesTheCandidate() {
+        ledger.selected(List.of(Fixtures.candidate(1, "byte[]")));
+        ledger.found(List.of(Fixtures.finding(1, registry(), 2, false, true)));
+        run(60, 10);
+        assertThat(muted).containsExactly(1L);
+        assertThat(ledger.leaks()).isEmpty();
+        assertThat(counters.get("ledger.candidates.onlynewest")).isEqualTo(1);
+    }
+
+    @Test
+    void nothingReachedMutesTheCandidate() {
+        ledger.selected(List.of(Fixtures.candidate(1, "byte[]")));
+        ledger.found(List.of(new SearchFinding(1, 1, SearchFinding.UNREACHED, List.of(), 10, 0, 4, 0, false, false, null)));
+        assertThat(muted).containsExactly(1L);
+    }
+
+    @Test
+    void aLeakThatStopsSoonIsWithdrawnAndOneThatStopsLateIsResolved() {
+        find(1, "byte[]", registry());
+        run(50, 10);
+        assertThat(ledger.leaks()).hasSize(1);
+        run(60, 0);
+        assertThat(ledger.leaks()).as("withdrawn").isEmpty();
+        assertThat(counters.get("ledger.leaks.withdrawn")).isEqualTo(1);
+        run(400, 10);
+        assertThat(ledger.leaks()).as("grows again").hasSize(1);
+        run(2_000, 0);
+        assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.state()).isEqualTo(LeakState.RESOLVED));
+    }
+
+    @Test
+    void aContainerThatIsGoneIsFollowedAgainWhenTheNextSearchFindsIt() {
+        find(1, "byte[]", Fixtures.registry(() -> -1));
+        run(5, 10);
+        find(1, "byte[]", registry());
+        run(45, 10);
+        assertThat(ledger.leaks()).hasSize(1);
+    }
+
+    @Test
+    void suspectsAreBoundedAndTheOneThatGrewLeastGivesWay() {
+        for (int i = 0; i < LeakLedger.MAX_SUSPECTS + 10; i++) {
+            int number = i;
+            find(i, "byte[]", new Accumulation("com.acme.Registry" + i + "#ALL", "java.util.ArrayList", "com.acme.E" + i, 1, "s" + i,
+                    () -> number == 0 ? size : 5));
+            run(1, 10);
+        }
+        assertThat(ledger.suspects()).isEqualTo(LeakLedger.MAX_SUSPECTS);
+        assertThat(counters.get("ledger.suspects.evicted")).isEqualTo(10);
+        assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.className()).isEqualTo("com.acme.E0"));
+    }
+
+    @Test
+    void aFindingWithoutItsCandidateIsCountedAndIgnored() {
+        ledger.found(List.of(Fixtures.finding(99, registry(), 4, true, true)));
+        assertThat(counters.get("ledger.findings.orphaned")).isEqualTo(1);
+    }
+}

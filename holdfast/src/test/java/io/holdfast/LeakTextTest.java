@@ -1,0 +1,59 @@
+package io.holdfast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.core.Leak;
+import io.holdfast.core.LeakState;
+import io.holdfast.core.LiveEstimate;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LeakTextTest {
+    static Leak sessionLeak() {
+        return new Leak("4edcf1db", "com.acme.Session", LeakState.EXPLAINED, "chain", List.of("byte[]"), Fixtures.candidate(1, "byte[]").trend(),
+                new LiveEstimate(40, 41_207, 8_900_712, 11_400_000),
+                new Leak.Growth("com.acme.SessionRegistry#ACTIVE", "java.util.HashMap", 41_207, 960, 1_350.4, 0.96),
+                Fixtures.candidate(1, "byte[]").allocation(), List.of(Fixtures.sessionChain("basket", "byte[]", 30)), List.of("Do close sessions."));
+    }
+
+    @Test
+    void theWholeBlock() {
+        assertThat(LeakText.render(sessionLeak())).isEqualTo("""
+                LEAK 4edcf1db  com.acme.Session  +11.4 MB/h  40 sampled instances survive  EXPLAINED
+                  held by       com.acme.SessionRegistry.ACTIVE  (HashMap, 41 207 elements, +1 350/h)
+                  allocated at  com.acme.Login.login(Login.java:42)  on http-1
+
+                  ┬───
+                  │ GC Root: static field
+                  │
+                  ├─ com.acme.SessionRegistry class
+                  │    ↓ static SessionRegistry.ACTIVE
+                  │                             ~~~~~~
+                  ├─ java.util.HashMap
+                  │    ↓ HashMap.table
+                  ├─ java.util.HashMap$Node[]
+                  │    ↓ [17]
+                  ├─ java.util.HashMap$Node
+                  │    ↓ Node.value
+                  ├─ com.acme.Session   (leaks)
+                  │    ↓ Session.basket
+                  ╰→ byte[]   (sampled leaf)
+
+                  96 % of the sampled instances share this path. Read again from the root at 2026-01-02T12:00:00Z.
+                  allocation stack
+                      at com.acme.Login.login(Login.java:42)
+                      at com.acme.Main.main(Main.java:7)
+                  hint: Do close sessions.""");
+    }
+
+    @Test
+    void withoutAChainItSaysWhy() {
+        Leak leak = sessionLeak();
+        Leak unreached = new Leak(leak.id(), leak.className(), LeakState.UNEXPLAINED, "unreached", leak.sampledClasses(), leak.trend(), leak.live(), null,
+                List.of(), List.of(), List.of());
+        assertThat(LeakText.render(unreached)).isEqualTo("""
+                LEAK 4edcf1db  com.acme.Session  +11.4 MB/h  40 sampled instances survive  UNEXPLAINED
+
+                  No chain: unreached.""");
+    }
+}

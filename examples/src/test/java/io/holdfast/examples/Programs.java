@@ -1,0 +1,78 @@
+package io.holdfast.examples;
+
+import io.holdfast.Holdfast;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/** Small programs for forked JVMs. */
+final class Programs {
+    private Programs() { }
+
+    /** Prints a line and ends: the program whose result must not change. */
+    static final class Hello {
+        private Hello() { }
+
+        public static void main(String[] args) {
+            System.out.println("result 42");
+        }
+    }
+
+    /** Starts Holdfast twice. */
+    static final class StartedTwice {
+        private StartedTwice() { }
+
+        public static void main(String[] args) {
+            Holdfast first = Holdfast.start();
+            Holdfast second = Holdfast.start();
+            System.out.println("same " + (first == second));
+            first.close();
+            System.out.println("current " + Holdfast.current().isPresent());
+            System.out.println("result 42");
+        }
+    }
+
+    /** Starts Holdfast, lets it work under allocation for some seconds, closes it, and tells what is left of it. */
+    static final class StartedAndClosed {
+        private StartedAndClosed() { }
+
+        public static void main(String[] args) throws InterruptedException {
+            Holdfast holdfast = Holdfast.start(args.length > 0 ? args[0] : "");
+            List<byte[]> kept = new ArrayList<>();
+            long end = System.nanoTime() + 12_000_000_000L;
+            long made = 0;
+            while (System.nanoTime() < end) {
+                byte[] block = new byte[4_000];
+                if (made++ % 1_000 == 0) {
+                    kept.add(block);
+                }
+                if (made % 100 == 0) {
+                    Thread.onSpinWait();
+                }
+            }
+            holdfast.close();
+            holdfast.close();
+            long gone = System.nanoTime() + 30_000_000_000L;
+            TreeSet<String> left = left();
+            while (!left.isEmpty() && System.nanoTime() < gone) {
+                Thread.yield();
+                left = left();
+            }
+            System.out.println("left " + left);
+            System.out.println("property " + System.getProperty("holdfast.running"));
+            System.out.println("recordings " + jdk.jfr.FlightRecorder.getFlightRecorder().getRecordings().size());
+            System.out.println("kept " + (kept.size() > 0));
+        }
+
+        private static TreeSet<String> left() {
+            TreeSet<String> names = new TreeSet<>();
+            for (var info : ManagementFactory.getThreadMXBean().dumpAllThreads(false, false)) {
+                if (info.getThreadName().startsWith("holdfast") || info.getThreadName().startsWith("JFR Event Stream")) {
+                    names.add(info.getThreadName());
+                }
+            }
+            return names;
+        }
+    }
+}

@@ -293,6 +293,11 @@ final class Engine implements LoopListener {
         }
         if (nowNanos - lastPublishedNanos >= PUBLISH_NANOS) {
             publish(nowNanos);
+            if (log.debugs()) {
+                log.debug("Holdfast: " + parts.loop().status().waiting() + "; " + parts.loop().status() + "; " + parts.liveness().status() + "; sites "
+                        + (parts.instrumentation() == null ? 0 : parts.instrumentation().siteCount()) + ", batches "
+                        + (parts.instrumentation() == null ? 0 : parts.instrumentation().batches()) + "; " + parts.ledger());
+            }
         }
         if (dumpDue && nowNanos - lastDumpNanos >= DUMP_NANOS) {
             dumpDue = false;
@@ -317,6 +322,9 @@ final class Engine implements LoopListener {
 
     @Override
     public void onFindings(List<SearchFinding> findings) {
+        if (log.debugs()) {
+            findings.forEach(f -> log.debug("Holdfast: " + f));
+        }
         running.ledger().found(findings);
     }
 

@@ -150,4 +150,9 @@ final class GrowthSeries {
         Arrays.sort(part);
         return part[part.length / 2];
     }
+
+    @Override
+    public String toString() {
+        return last() + " elements, +" + gained() + " in " + spanNanos() / 1_000_000_000L + " s" + (growsSteadily() ? ", grows steadily" : "");
+    }
 }

@@ -43,6 +43,14 @@ final class HoldfastLog {
         }
     }
 
+    boolean debugs() {
+        return logger.isDebugEnabled();
+    }
+
+    void debug(String line) {
+        logger.debug(line);
+    }
+
     void debug(String line, Throwable details) {
         logger.debug(line, details);
     }

@@ -159,7 +159,8 @@ final class LeakLedger {
         LeakState state = suspect.state();
         GrowthSeries series = suspect.series();
         if (state == null || state == LeakState.RESOLVED) {
-            boolean grown = series.spanNanos() >= settings.followed().toNanos() && series.growsSteadily();
+            long followed = (suspect.keepsAll() ? settings.followedIfKept() : settings.followed()).toNanos();
+            boolean grown = series.spanNanos() >= followed && series.growsSteadily();
             if (!grown || nowNanos - startNanos < settings.burnIn().toNanos()) {
                 return state;
             }
@@ -173,5 +174,10 @@ final class LeakLedger {
             return LeakState.RESOLVED;
         }
         return state == LeakState.PROVISIONAL && suspect.cohortsConfirmed() ? LeakState.EXPLAINED : state;
+    }
+
+    @Override
+    public String toString() {
+        return "suspects " + suspects;
     }
 }

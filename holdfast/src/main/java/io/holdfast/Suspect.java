@@ -21,6 +21,8 @@ import java.util.Map;
  */
 final class Suspect {
     private static final int MAX_CHAINS = 8;
+    private static final int MIN_KEPT = 8;
+    private static final double MIN_KEPT_SHARE = 0.9;
     private static final int MAX_SITES = 8;
     private static final Comparator<LeakCandidate> STRONGEST = Comparator
             .comparing((LeakCandidate c) -> c.trend().evidence() == CandidateTrend.Evidence.TREND)
@@ -105,6 +107,15 @@ final class Suspect {
         return findings.values().stream().anyMatch(f -> f.oldestReached() && f.newestReached() && f.cohortsReached() >= 2);
     }
 
+    /**
+     * Whether a search found nearly all instances it sought, of several cohorts, still in place: then the container has lost nothing since the
+     * oldest cohort, which is as good as having followed it all that time.
+     */
+    boolean keepsAll() {
+        return findings.values().stream().anyMatch(f -> f.sought() >= MIN_KEPT && f.reached() >= MIN_KEPT_SHARE * f.sought() && f.cohortsReached() >= 2
+                && f.oldestReached() && f.newestReached());
+    }
+
     String fingerprint() {
         return LeakFingerprint.of(accumulation);
     }
@@ -165,5 +176,10 @@ final class Suspect {
 
     private static boolean leadsThrough(ReferenceChain chain, String owner) {
         return chain.edges().stream().anyMatch(e -> e.target().equals(owner));
+    }
+
+    @Override
+    public String toString() {
+        return accumulation.holder() + " of " + accumulation.ownerClass() + " " + series + (state == null ? "" : " " + state);
     }
 }

@@ -71,6 +71,26 @@ class LeakLedgerTest {
     }
 
     @Test
+    void aContainerThatKeptEverythingIsFollowedForLessTime() {
+        run(100, 0);
+        find(1, "byte[]", registry());
+        run(9, 10);
+        assertThat(ledger.leaks()).hasSize(1);
+    }
+
+    @Test
+    void aContainerFromWhichInstancesWentIsFollowedLonger() {
+        run(100, 0);
+        ledger.selected(List.of(Fixtures.candidate(1, "byte[]")));
+        ledger.found(List.of(new SearchFinding(1, 1, SearchFinding.CHAIN, List.of(Fixtures.sessionChain("basket", "byte[]", 20)), 32, 20, 4, 4, true, true,
+                registry())));
+        run(12, 10);
+        assertThat(ledger.leaks()).isEmpty();
+        run(2, 10);
+        assertThat(ledger.leaks()).hasSize(1);
+    }
+
+    @Test
     void candidatesWithOneHolderAreOneLeak() {
         find(1, "byte[]", registry());
         find(2, "com.acme.Session", registry());

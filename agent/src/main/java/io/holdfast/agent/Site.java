@@ -22,7 +22,6 @@ final class Site {
     private final ScoutKey key;
     private final int line;
     private final ScoutRate rate;
-    private long samples;
     private long lastNanos;
     private volatile int id = NO_ID;
     private volatile State state = State.SCOUTED;
@@ -37,13 +36,8 @@ final class Site {
     }
 
     synchronized void observe(long weight, long nowNanos) {
-        samples++;
         lastNanos = nowNanos;
         rate.add(weight, nowNanos);
-    }
-
-    synchronized long samples() {
-        return samples;
     }
 
     synchronized long lastNanos() {

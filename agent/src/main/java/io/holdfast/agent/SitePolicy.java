@@ -7,8 +7,6 @@ import java.util.Set;
 final class SitePolicy {
     static final int MAX_ACTIVE_SITES = 500;
     static final int MAX_NEW_SITES_PER_BATCH = 128;
-    /** One sample may be a rare event of start-up. */
-    static final int ENTER_SAMPLES = 2;
     static final int LEAVE_ADMITTED = 8;
     static final int LEAVE_EPOCHS = 3;
     static final int STAY_SURVIVORS = 2;
@@ -22,10 +20,6 @@ final class SitePolicy {
             "java.lang.Character", "java.lang.Boolean", "java.lang.Float", "java.lang.Double");
 
     private SitePolicy() { }
-
-    static boolean enters(long samples) {
-        return samples >= ENTER_SAMPLES;
-    }
 
     /** Whether the site's objects die: all of them soon, or nearly all of many. */
     static boolean leaves(SiteSurvival survival) {

@@ -112,7 +112,7 @@ final class SiteTable {
         long room = SitePolicy.MAX_ACTIVE_SITES - withIds().stream().filter(Site::wanted).count();
         record Ranked(Site site, double bytesPerSecond) { }
         return scouted.values().stream()
-                .filter(site -> site.state() == Site.State.SCOUTED && SitePolicy.enters(site.samples()))
+                .filter(site -> site.state() == Site.State.SCOUTED)
                 .map(site -> new Ranked(site, site.bytesPerSecond(nowNanos)))
                 .sorted(Comparator.comparingDouble(Ranked::bytesPerSecond).reversed())
                 .limit(Math.max(0, Math.min(room, SitePolicy.MAX_NEW_SITES_PER_BATCH)))

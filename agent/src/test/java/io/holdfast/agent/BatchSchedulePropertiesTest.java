@@ -27,7 +27,7 @@ class BatchSchedulePropertiesTest {
 
     @Example
     void regularBatchesThinOut() {
-        assertThat(run(0, 3_000, false)).containsExactly(5L, 10L, 20L, 40L, 80L, 160L, 320L, 640L, 1_240L, 1_840L, 2_440L);
+        assertThat(run(0, 3_000, false)).containsExactly(5L, 10L, 15L, 20L, 30L, 50L, 90L, 170L, 330L, 650L, 1_250L, 1_850L, 2_450L);
     }
 
     @Example

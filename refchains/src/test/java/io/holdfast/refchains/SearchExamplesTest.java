@@ -3,12 +3,16 @@ package io.holdfast.refchains;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.AbandonReason;
+import io.holdfast.core.Counters;
 import io.holdfast.core.EdgeKind;
 import io.holdfast.core.Hop;
+import io.holdfast.core.PassLimits;
 import io.holdfast.core.ReferenceChain;
 import io.holdfast.core.RootKind;
 import io.holdfast.core.SearchFinding;
 import io.holdfast.core.SearchState;
+import io.holdfast.core.Ticker;
+import io.holdfast.core.TrustedLookup;
 import io.holdfast.refchains.test.Node;
 import io.holdfast.refchains.test.Pooled;
 import io.holdfast.refchains.test.Registry;
@@ -21,6 +25,7 @@ import java.util.ArrayList;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -312,5 +317,26 @@ class SearchExamplesTest {
             assertThat(bench.search.unresolved()).isEqualTo(2);
             assertThat(bench.finish(SearchBench.budget(1))).extracting(SearchFinding::reached).containsOnly(1).hasSize(2);
         }
+    }
+
+    @Test
+    void rootsOfThisVmInSlicesOfFiveMilliseconds() {
+        List<Session> sessions = sessions(10);
+        Registry.active = new ArrayList<>(sessions);
+        Counters counters = new Counters();
+        IncrementalChainSearch search = new IncrementalChainSearch(HeapAccess.open(TrustedLookup.fromUnsafe(), Optional.empty(), counters),
+                SearchSettings.defaults(Runtime.getRuntime().maxMemory()), Ticker.system(), counters);
+        Ticker ticker = Ticker.system();
+        search.watch(List.of(SearchBench.candidate(1, sessions)));
+        search.restart(ticker.nanos());
+        while (search.state() == SearchState.RUNNING) {
+            search.runPass(new PassLimits(100_000, 100_000, 5_000_000, true, false));
+        }
+        SearchFinding finding = search.takeFindings().get(0);
+
+        assertThat(finding.reached()).isEqualTo(10);
+        assertThat(finding.accumulation().probe().elements()).isEqualTo(10);
+        assertThat(search.summary().cpuNanos()).isPositive();
+        assertThat(search.release()).isTrue();
     }
 }

@@ -224,10 +224,13 @@ class HoldfastLoopThreadTest {
         int before = looks.get();
         thread.interrupt();
         until(() -> looks.get() > before);
-        until(() -> !thread.isInterrupted() && thread.getState() == Thread.State.TIMED_WAITING);
-        assertThat(looks.get() - before).isLessThan(100);
-        assertThat(thread.isAlive()).isTrue();
-        loop.stop(GENEROUS);
+        try {
+            until(() -> !thread.isInterrupted() && thread.getState() == Thread.State.TIMED_WAITING);
+            assertThat(looks.get() - before).isLessThan(100);
+            assertThat(thread.isAlive()).isTrue();
+        } finally {
+            loop.stop(GENEROUS);
+        }
     }
 
     @Test
@@ -489,11 +492,14 @@ class HoldfastLoopThreadTest {
     void keepsTheLoaderOfItsStarterCollectable() throws IOException, ReflectiveOperationException, InterruptedException {
         HoldfastLoop loop = loop(signal, search, frozen);
         WeakReference<ClassLoader> loader = startFromAForeignLoader(loop);
-        until(() -> {
-            System.gc();
-            return loader.get() == null;
-        });
-        assertThat(holdfastThread()).isNotNull();
-        loop.stop(GENEROUS);
+        try {
+            until(() -> {
+                System.gc();
+                return loader.get() == null;
+            });
+            assertThat(holdfastThread()).isNotNull();
+        } finally {
+            loop.stop(GENEROUS);
+        }
     }
 }

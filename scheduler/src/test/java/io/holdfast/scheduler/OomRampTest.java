@@ -78,6 +78,27 @@ class OomRampTest {
     }
 
     @Test
+    void whatTheControllerLearnsInAnEpisodeSurvivesItsTicks() {
+        Pace pace = new Pace(LoopRig.SETTINGS);
+        pace.observe(900);
+        pace.onPass(false, ms(150));
+        int learned = pace.budget();
+        assertThat(learned).isLessThan(16_000);
+        pace.observe(900);
+        assertThat(pace.budget()).isEqualTo(learned);
+    }
+
+    @Test
+    void passesWithRootEnumerationDoNotFeedTheController() {
+        Pace pace = new Pace(LoopRig.SETTINGS);
+        pace.onPass(true, s(3));
+        assertThat(pace.budget()).isEqualTo(4_000);
+        assertThat(pace.cadenceNanos()).isEqualTo(s(1));
+        pace.onPass(false, ms(50));
+        assertThat(pace.budget()).isLessThan(4_000);
+    }
+
+    @Test
     void theBudgetDoesNotCompoundWhenTheTargetMoves() {
         Pace pace = new Pace(LoopRig.SETTINGS);
         for (double seconds = 1_799; seconds >= 0; seconds -= 1) {

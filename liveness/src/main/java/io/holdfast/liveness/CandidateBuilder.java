@@ -3,6 +3,7 @@ package io.holdfast.liveness;
 import io.holdfast.core.AllocationEvidence;
 import io.holdfast.core.AllocationSite;
 import io.holdfast.core.CandidateTrend;
+import io.holdfast.core.CandidateTrend.Evidence;
 import io.holdfast.core.LeakCandidate;
 import io.holdfast.core.LiveEstimate;
 import io.holdfast.core.SiteCatalogue;
@@ -21,6 +22,8 @@ final class CandidateBuilder {
     private static final int ROWS_FOR_THREADS = 2_048;
     /** Size of an object that nobody measured. */
     static final long UNMEASURED_BYTES = 32;
+    /** Younger objects are likely to be in use still. */
+    private static final long YOUNG_ROW_NANOS = 1_000_000_000L;
     private static final double SECONDS_PER_HOUR = 3_600;
 
     private final TrackingTable table;
@@ -45,7 +48,7 @@ final class CandidateBuilder {
         for (int row = 0; row < table.size(); row++) {
             SiteClass origin = table.origin(row);
             int place = origin.type.place;
-            if (place >= 0 && fold.age(table.allocationEpoch(row)) >= 1 && suspicions.get(place).includes(origin, table.threadId(row))
+            if (place >= 0 && oldEnough(suspicions.get(place), row, fold, nanos) && suspicions.get(place).includes(origin, table.threadId(row))
                     && !table.dead(row)) {
                 rows.get(place).add(row);
             }
@@ -59,6 +62,12 @@ final class CandidateBuilder {
             }
         }
         return List.copyOf(candidates);
+    }
+
+    /** What no collection has judged tells nothing by being there; but the walk can tell whether it is reachable, and then it is the newest cohort. */
+    private boolean oldEnough(Suspicion suspicion, int row, FoldPoint fold, long nanos) {
+        return fold.age(table.allocationEpoch(row)) >= 1
+                || suspicion.evidence() == Evidence.COHORTS && nanos - table.allocationNanos(row) >= YOUNG_ROW_NANOS;
     }
 
     private LeakCandidate candidate(Suspicion suspicion, Rows rows, FoldPoint fold, long nanos) {

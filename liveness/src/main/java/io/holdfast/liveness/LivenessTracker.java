@@ -33,6 +33,8 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
     /** Samples waiting for the Holdfast thread. */
     public static final int QUEUE_CAPACITY = 8_192;
     static final long FOLD_SPACING_NANOS = 1_000_000_000L;
+    /** When the cohort under way has had the time for a few samples; see {@link CohortRule}. */
+    static final long YOUNG_COHORT_NANOS = 3_000_000_000L;
     /** Time before a projection counts: a program that starts always looks as if it were filling up. */
     static final long PROJECTION_BURN_IN_NANOS = 300_000_000_000L;
     static final int MAX_QUALIFYING_TIDS = 8;
@@ -79,6 +81,9 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
     private FoldPoint fold;
     private long foldedNanos;
     private long reapedEpoch = -1;
+    private long evaluations;
+    /** Whether the cohort that began with the last fold has had its look. */
+    private boolean evaluatedYoung;
     private long evaluatedFold = -1;
     private int evaluatedStreak;
     private long[] watchedThreads = {};
@@ -197,7 +202,7 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
             return List.of();
         }
         evaluate();
-        SelectionKey key = new SelectionKey(max, folds, epochs.epoch(), evaluatedStreak, book.changes());
+        SelectionKey key = new SelectionKey(max, evaluations, epochs.epoch(), evaluatedStreak, book.changes());
         if (!key.equals(selectedBy)) {
             List<Suspicion> chosen = book.choose(max, epochs.epoch(), epochs.disprovingCollections());
             selected = builder.build(chosen, fold, ticker.nanos());
@@ -398,8 +403,12 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
 
     private void evaluate() {
         int requiredStreak = GrowthBar.requiredStreak(heapFloorRising);
-        if (evaluatedFold != folds || evaluatedStreak != requiredStreak) {
+        boolean newFold = evaluatedFold != folds;
+        boolean newCohort = !evaluatedYoung && folds > 0 && ticker.nanos() - foldedNanos >= YOUNG_COHORT_NANOS;
+        if (newFold || newCohort || evaluatedStreak != requiredStreak) {
             book.evaluate(histories, sites, settings.cohorts(), requiredStreak, folds, fold.epoch(), ticker.now());
+            evaluations++;
+            evaluatedYoung = newCohort || !newFold && evaluatedYoung;
             evaluatedFold = folds;
             evaluatedStreak = requiredStreak;
         }
@@ -434,7 +443,7 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
 
     private record QueuedSample(AllocationSample sample, String label) { }
 
-    private record SelectionKey(int max, long folds, long epoch, int requiredStreak, long changes) { }
+    private record SelectionKey(int max, long evaluations, long epoch, int requiredStreak, long changes) { }
 
     private static final class StackBudget {
         private int left = MAX_DECODED_PER_FOLD;

@@ -80,6 +80,48 @@ class LivenessTrackerTest {
     }
 
     @Test
+    void one_whole_cohort_and_a_newer_one_under_way_are_suspected_three_seconds_after_the_collection() {
+        World world = new World();
+        List<Held> held = new ArrayList<>();
+        leak(world, held, 8);
+        held.subList(0, 2).forEach(Held::die);
+        world.collect();
+        assertThat(world.tracker.hasCandidate()).as("at the fold").isFalse();
+        leak(world, held, 2);
+        world.tracker.maintain(world.nanos);
+        assertThat(world.tracker.hasCandidate()).as("too early to look at the newer cohort").isFalse();
+        world.nanos += LivenessTracker.YOUNG_COHORT_NANOS;
+        world.tracker.maintain(world.nanos);
+        assertThat(world.tracker.hasCandidate()).isTrue();
+        assertThat(world.candidates().get(0).instances()).extracting(TrackedInstance::age).containsExactly(1, 1, 1, 1, 1, 1, 0, 0);
+    }
+
+    @Test
+    void one_cohort_of_which_more_than_a_quarter_died_is_not_enough() {
+        World world = new World();
+        List<Held> held = new ArrayList<>();
+        leak(world, held, 9);
+        held.subList(0, 3).forEach(Held::die);
+        world.collect();
+        leak(world, held, 5);
+        world.nanos += LivenessTracker.YOUNG_COHORT_NANOS;
+        world.tracker.maintain(world.nanos);
+        assertThat(world.tracker.hasCandidate()).as("6 of 9").isFalse();
+    }
+
+    @Test
+    void one_whole_cohort_without_a_newer_one_is_not_enough() {
+        World world = new World();
+        List<Held> held = new ArrayList<>();
+        leak(world, held, 9);
+        world.collect();
+        leak(world, held, 1);
+        world.nanos += LivenessTracker.YOUNG_COHORT_NANOS;
+        world.tracker.maintain(world.nanos);
+        assertThat(world.tracker.hasCandidate()).isFalse();
+    }
+
+    @Test
     void samples_that_died_in_the_queue_count_against_the_cohort() {
         World world = new World();
         List<Held> held = new ArrayList<>();

@@ -15,6 +15,7 @@ import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -56,8 +57,16 @@ class HoldfastLoopThreadTest {
         }
     };
 
+    private final List<HoldfastLoop> loops = new ArrayList<>();
+
     private HoldfastLoop loop(LeakSignal anySignal, ChainSearch anySearch, Ticker ticker) {
-        return new HoldfastLoop(LoopRig.SETTINGS, anySignal, anySearch, ticker, counters, listener);
+        return loop(anySignal, anySearch, ticker, listener);
+    }
+
+    private HoldfastLoop loop(LeakSignal anySignal, ChainSearch anySearch, Ticker ticker, LoopListener anyListener) {
+        HoldfastLoop loop = new HoldfastLoop(LoopRig.SETTINGS, anySignal, anySearch, ticker, counters, anyListener);
+        loops.add(loop);
+        return loop;
     }
 
     private static Thread holdfastThread() {
@@ -74,6 +83,7 @@ class HoldfastLoopThreadTest {
 
     @AfterEach
     void noThreadIsLeft() throws InterruptedException {
+        loops.forEach(loop -> loop.stop(GENEROUS));
         until(() -> holdfastThread() == null);
     }
 
@@ -82,8 +92,7 @@ class HoldfastLoopThreadTest {
         InheritableThreadLocal<Object> inherited = new InheritableThreadLocal<>();
         inherited.set("of the application");
         AtomicReference<Object> seen = new AtomicReference<>("not asked");
-        ScriptedSignal asking = signal;
-        HoldfastLoop loop = new HoldfastLoop(LoopRig.SETTINGS, asking, search, frozen, counters, new RecordingListener() {
+        HoldfastLoop loop = loop(signal, search, frozen, new RecordingListener() {
             @Override
             public void onIteration(long nowNanos) {
                 seen.set(inherited.get());
@@ -107,7 +116,7 @@ class HoldfastLoopThreadTest {
         HoldfastLoop loop = loop(signal, search, frozen);
         loop.start();
         assertThat(iterated.await(30, TimeUnit.SECONDS)).isTrue();
-        // The clock stands still: without a wake-up the thread would sleep for ever.
+        // The clock stands still, so this is no ordinary end of a sleep. (Without the wake-up it would still end, a second later.)
         loop.stop(GENEROUS);
         assertThat(holdfastThread()).isNull();
         assertThat(search.clears).isEqualTo(1);
@@ -190,7 +199,7 @@ class HoldfastLoopThreadTest {
     @Test
     void aListenerMayStopTheLoop() throws InterruptedException {
         AtomicReference<HoldfastLoop> self = new AtomicReference<>();
-        HoldfastLoop loop = new HoldfastLoop(LoopRig.SETTINGS, signal, search, frozen, counters, new RecordingListener() {
+        HoldfastLoop loop = loop(signal, search, frozen, new RecordingListener() {
             @Override
             public void onIteration(long nowNanos) {
                 self.get().stop(GENEROUS);
@@ -248,7 +257,7 @@ class HoldfastLoopThreadTest {
     @Test
     void waitsOnTheGivenClockOnly() throws InterruptedException {
         AtomicInteger turns = new AtomicInteger();
-        HoldfastLoop loop = new HoldfastLoop(LoopRig.SETTINGS, signal, search, frozen, counters, new RecordingListener() {
+        HoldfastLoop loop = loop(signal, search, frozen, new RecordingListener() {
             @Override
             public void onIteration(long nowNanos) {
                 turns.incrementAndGet();
@@ -384,7 +393,7 @@ class HoldfastLoopThreadTest {
                     throw new IllegalStateException("and once more");
                 }
             };
-            return new HoldfastLoop(LoopRig.SETTINGS, faultySignal, faultySearch, frozen, counters, faultyListener);
+            return HoldfastLoopThreadTest.this.loop(faultySignal, faultySearch, frozen, faultyListener);
         }
     }
 
@@ -422,7 +431,7 @@ class HoldfastLoopThreadTest {
     @Test
     void aFailureFreesTheSearch() {
         signal.candidate = true;
-        HoldfastLoop loop = new HoldfastLoop(LoopRig.SETTINGS, signal, search, frozen, counters, new RecordingListener() {
+        HoldfastLoop loop = loop(signal, search, frozen, new RecordingListener() {
             @Override
             public void onIteration(long nowNanos) {
                 throw new IllegalStateException("fault of a listener");

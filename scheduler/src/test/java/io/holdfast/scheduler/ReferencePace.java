@@ -1,11 +1,7 @@
 package io.holdfast.scheduler;
 
-import java.util.ArrayList;
-import java.util.List;
-
 /**
- * The pause controller and the ramp as the specification tells them, in milliseconds and edges, remembering every error since the last
- * reset instead of a state. Shares no code with what it checks.
+ * The pause controller and the ramp as the specification tells them, in milliseconds and edges. Shares no code with what it checks.
  */
 final class ReferencePace {
     private final double configuredTarget;
@@ -13,7 +9,8 @@ final class ReferencePace {
     private final long configuredCadenceNanos;
     private final double alpha;
 
-    private List<Double> errors = new ArrayList<>();
+    private double integral;
+    private double average;
     private double target;
     private long base;
     private long borrowed;
@@ -55,7 +52,8 @@ final class ReferencePace {
         }
         if (newTarget != target) {
             target = newTarget;
-            errors = new ArrayList<>();
+            integral = 0;
+            average = 0;
         }
         ramp = in;
     }
@@ -95,15 +93,11 @@ final class ReferencePace {
     }
 
     private double signal(double err) {
-        double integral = 0;
-        double average = 0;
-        // The clamp forgets, so only the recent past matters; the whole of it is replayed all the same, up to a length that keeps tests quick.
-        for (double e : errors) {
-            integral = Math.max(-10 * target, Math.min(10 * target, integral + e));
-            average = alpha * e + (1 - alpha) * average;
-        }
         double next = alpha * err + (1 - alpha) * average;
-        errors.add(err);
-        return 10 * err + integral + 2 * (next - average);
+        double signal = 10 * err + integral + 2 * (next - average);
+        integral += err;
+        integral = integral > 10 * target ? 10 * target : integral < -10 * target ? -10 * target : integral;
+        average = next;
+        return signal;
     }
 }

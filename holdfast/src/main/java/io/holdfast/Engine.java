@@ -20,6 +20,7 @@ import io.holdfast.liveness.LivenessTracker;
 import io.holdfast.refchains.HeapAccess;
 import io.holdfast.refchains.IncrementalChainSearch;
 import io.holdfast.refchains.SearchSettings;
+import io.holdfast.scheduler.AutoTuning;
 import io.holdfast.scheduler.HoldfastLoop;
 import io.holdfast.scheduler.LoopListener;
 import io.holdfast.scheduler.SchedulerSettings;
@@ -138,6 +139,7 @@ final class Engine implements LoopListener {
                 report.write(ticker.nanos());
             }
             options.whyNothingIsFound().ifPresent(why -> log.warn("Holdfast: " + why));
+            notYet().forEach(key -> log.warn("Holdfast: option " + key + " is understood but has no effect in this version."));
             assemble();
         } catch (InterruptedException e) {
             // closed while waiting
@@ -208,11 +210,35 @@ final class Engine implements LoopListener {
         }
     }
 
+    private List<String> notYet() {
+        List<String> keys = new ArrayList<>();
+        if (options.html() != null) {
+            keys.add("html");
+        }
+        if (options.sites() != null) {
+            keys.add("sites");
+        }
+        if (options.confirmJfr()) {
+            keys.add("confirm");
+        }
+        if (options.memory() != null) {
+            keys.add("memory");
+        }
+        return keys;
+    }
+
+    /** Without a signal nothing is sampled: options that activate nothing cost nothing. */
+    private boolean canFindLeaks() {
+        return options.whyNothingIsFound().isEmpty();
+    }
+
     private AllocationInstrumentation instrument(LivenessTracker liveness) {
-        if (!options.tokens() || ways.instrumentation().isEmpty() || ways.trusted().isEmpty()) {
+        if (!canFindLeaks() || !options.tokens() || ways.instrumentation().isEmpty() || ways.trusted().isEmpty()) {
             return null;
         }
         try {
+            // The queue's classes must be loaded before a hook in the middle of the JDK uses them.
+            liveness.watch(new Object(), "warm-up");
             AllocationInstrumentation instrumentation = AllocationInstrumentation.install(ways.instrumentation().get(), ways.trusted().get(), liveness.sink(),
                     epochs, ticker, counters);
             parts.push(instrumentation);
@@ -225,11 +251,17 @@ final class Engine implements LoopListener {
     }
 
     private LivenessSettings livenessSettings(long maxHeap) {
-        return LivenessSettings.defaults(maxHeap);
+        return LivenessSettings.defaults(maxHeap).withSignal(canFindLeaks() && options.referenceChains());
     }
 
     private SearchSettings searchSettings(long maxHeap) {
-        return SearchSettings.defaults(maxHeap);
+        HoldfastOptions.ReferenceChains chains = options.chains();
+        SearchSettings settings = SearchSettings.defaults(maxHeap).withTtlNanos(chains.ttlMillis().isPresent()
+                ? Duration.ofMillis(chains.ttlMillis().getAsLong()).toNanos() : AutoTuning.ttlNanos(maxHeap));
+        if (chains.hops().isPresent()) {
+            settings = settings.withHops(chains.hops().getAsInt());
+        }
+        return chains.frameCap().isPresent() ? settings.withFrontierCap(chains.frameCap().getAsInt()) : settings;
     }
 
     private SchedulerSettings schedulerSettings(long maxHeap) {

@@ -15,6 +15,8 @@ import java.util.Map;
 final class ChainTracer {
     /** One chain may be mended in several places. */
     private static final int MAX_REPAIRS = 16;
+    /** An entry of a map or cache has few fields. */
+    private static final int MAX_FIELDS_OF_ENTRY = 12;
     static final String REJECTED = "refchains.chains.rejected";
     static final String REPAIRED = "refchains.chains.repaired";
 
@@ -92,6 +94,27 @@ final class ChainTracer {
         ClassPlan plan = reader.plan(object);
         boolean itself = kind == Link.ROOT_THREAD || kind == Link.ROOT_LOADER;
         chain.append(kind, edge, object, plan, itself ? null : names.step(base, kind, edge, plan));
+        if (refersToLivingSoftReferent(object, plan)) {
+            chain.besideSoft();
+        }
+    }
+
+    /** Looks at the fields of ordinary objects only: a class, too, caches what it reflects softly. */
+    private boolean refersToLivingSoftReferent(Object object, ClassPlan plan) {
+        if (plan.shape() != Shape.OBJECT || plan.fieldCount() > MAX_FIELDS_OF_ENTRY) {
+            return false;
+        }
+        for (int i = 0; i < plan.fieldCount(); i++) {
+            Object reference = plan.mayLead(i) ? reader.reference(object, plan.offset(i)) : null;
+            if (reference != null) {
+                references++;
+                ClassPlan referred = reader.plan(reference);
+                if (referred.shape() == Shape.SOFT_REFERENCE && reader.reference(reference, referred.referentOffset()) != null) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private LocalSearch repair(Object base, int broken, Object target) {

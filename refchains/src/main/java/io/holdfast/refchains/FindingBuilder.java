@@ -67,7 +67,7 @@ final class FindingBuilder {
         if (chain == null) {
             return;
         }
-        if (chain.soft) {
+        if (chain.soft || chain.entryOfSoftCache()) {
             soft.add(chain);
         } else {
             strong.add(chain);

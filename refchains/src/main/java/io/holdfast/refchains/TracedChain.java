@@ -18,7 +18,12 @@ final class TracedChain {
     ClassPlan[] plans = new ClassPlan[16];
     HopNames.Step[] steps = new HopNames.Step[16];
     int length;
+    /** Whether it leads through a soft reference. */
     boolean soft;
+    /** Last object of the chain that also refers to a living soft referent; -1 = none. */
+    private int lastBesideSoft = -1;
+    /** Last object that was reached as the element of an array. */
+    private int lastElement;
 
     TracedChain(RootLink root) {
         this.root = root;
@@ -38,8 +43,22 @@ final class TracedChain {
         edges[length] = edge;
         hashes[length] = System.identityHashCode(object);
         plans[length] = plan;
+        lastElement = kind == Link.ELEMENT ? length : lastElement;
         steps[length++] = step;
         soft |= kind == Link.SOFT_REFERENT;
+    }
+
+    /** The object appended last also refers to a soft reference whose referent is alive. */
+    void besideSoft() {
+        lastBesideSoft = length - 1;
+    }
+
+    /**
+     * Whether it ends in, or below, an entry of a cache of soft references: the entry, its key and whatever else hangs on it go when the collector
+     * clears the soft reference beside them. Such a cache is as large as memory permits, by design.
+     */
+    boolean entryOfSoftCache() {
+        return lastBesideSoft > 0 && lastBesideSoft >= lastElement;
     }
 
     /** Number that tells objects of one chain level apart. */

@@ -224,6 +224,27 @@ class SearchExamplesTest {
     }
 
     @Test
+    void entriesOfACacheOfSoftReferencesGoWithThemAndAreNotStronglyReached() {
+        Session value = new Session(1);
+        Session key = new Session(2);
+        Node living = new Node(1);
+        living.soft = new SoftReference<>(value);
+        living.first(key);
+        Node cleared = new Node(2);
+        cleared.soft = new SoftReference<>(new Session(3));
+        cleared.soft.clear();
+        Registry.active = new java.util.ArrayList<>(List.of(living, cleared));
+        try (SearchBench bench = new SearchBench(REGISTRY)) {
+            SearchFinding entries = bench.find(List.of(living, cleared));
+
+            assertThat(entries.sought()).isEqualTo(2);
+            assertThat(entries.reached()).as("only the entry whose soft reference is cleared already").isEqualTo(1);
+            assertThat(bench.find(List.of(key)).reached()).as("the key goes with its entry").isZero();
+        }
+        assertThat(value).isNotNull();
+    }
+
+    @Test
     void loadersNothingLeadsToAreRootsOfTheLastResort() throws Exception {
         URL classes = Session.class.getProtectionDomain().getCodeSource().getLocation();
         URLClassLoader loader = new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader());

@@ -117,6 +117,8 @@ final class Engine implements LoopListener {
             close();
             return;
         }
+        options.whyNothingIsFound().ifPresent(why -> log.warn("Holdfast: " + why));
+        notYet().forEach(key -> log.warn("Holdfast: option " + key + " is understood but has no effect in this version."));
         Thread thread = new Thread(this::comeUp, "holdfast-start");
         thread.setDaemon(true);
         thread.setContextClassLoader(null);
@@ -138,8 +140,6 @@ final class Engine implements LoopListener {
                 report = new ReportWriter(options.report(), this::snapshot, log, counters, ticker.nanos());
                 report.write(ticker.nanos());
             }
-            options.whyNothingIsFound().ifPresent(why -> log.warn("Holdfast: " + why));
-            notYet().forEach(key -> log.warn("Holdfast: option " + key + " is understood but has no effect in this version."));
             assemble();
         } catch (InterruptedException e) {
             // closed while waiting

@@ -5,8 +5,8 @@ package io.holdfast.refchains;
  * list is taken once per search; classes in it cannot be unloaded, so holding it between slices pins nothing.
  */
 final class RootWalk {
-    /** Classes between two looks at the clock. */
-    static final int CHUNK_CLASSES = 512;
+    /** Classes between two looks at the clock: a plan made for the first time takes as long as hundreds of reads. */
+    static final int CLASSES_PER_CHECK = 8;
 
     private enum Stage { IDLE, APPLICATION_STATICS, THREADS, JDK_STATICS, DONE }
 
@@ -77,7 +77,7 @@ final class RootWalk {
                 return false;
             }
             slice.advance();
-            if (position % CHUNK_CLASSES == CHUNK_CLASSES - 1 && slice.check()) {
+            if (position % CLASSES_PER_CHECK == CLASSES_PER_CHECK - 1 && slice.check()) {
                 position++;
                 field = 0;
                 return false;
@@ -87,8 +87,7 @@ final class RootWalk {
     }
 
     private boolean statics(Class<?> type) {
-        // Making a plan costs as much as dozens of reads: look at the clock sooner.
-        slice.read(4);
+        slice.read();
         ClassPlan plan = reader.statics(type);
         for (; field < plan.fieldCount(); field++) {
             if (slice.over()) {

@@ -269,6 +269,7 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
         @Override
         public void rewritten(String internalName, RewrittenClass result) {
             table.hooked(internalName, result.methods());
+            table.siblings(internalName, result.methods(), ticker.nanos());
             for (RewrittenClass.Hooked hooked : result.hooked()) {
                 Site site = table.site(hooked.siteId());
                 if (site != null) {

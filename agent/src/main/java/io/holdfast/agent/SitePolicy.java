@@ -6,6 +6,8 @@ import java.util.Set;
 /** Which sites get a hook and which lose it. Pure. */
 final class SitePolicy {
     static final int MAX_ACTIVE_SITES = 500;
+    /** Up to here, sites enter that the scout has not named but that share a method with one it has. */
+    static final int MAX_ACTIVE_WITH_SIBLINGS = 250;
     static final int MAX_NEW_SITES_PER_BATCH = 128;
     static final int LEAVE_ADMITTED = 8;
     static final int LEAVE_EPOCHS = 3;

@@ -1,5 +1,6 @@
 package io.holdfast.agent;
 
+import io.holdfast.core.ClassNames;
 import io.holdfast.core.Counters;
 import io.holdfast.core.ScoutedAllocation;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ final class SiteTable {
     static final int MAX_SCOUTED = 4_096;
     static final String SCOUT_DROPPED = "agent.scout.dropped";
     static final String SCOUT_EXCLUDED = "agent.scout.excluded";
+    static final String SCOUT_STALE = "agent.scout.stale";
     static final String SCOUT_TOO_HOT = "agent.scout.too_hot_to_touch";
     static final String IDS_EXHAUSTED = "agent.sites.ids_exhausted";
     private static final long FORGET_AFTER = 600 * BatchSchedule.SECOND;
@@ -54,6 +56,10 @@ final class SiteTable {
         ScoutKey key = ScoutKey.of(seen, inputIndex(internalName, seen));
         Site site = scouted.get(key);
         if (site == null) {
+            if (key.index() == HookedMethod.UNKNOWN && knowsPlaceOf(key)) {
+                counters.increment(SCOUT_STALE);
+                return;
+            }
             if (scouted.size() >= MAX_SCOUTED) {
                 counters.increment(SCOUT_DROPPED);
                 return;
@@ -61,6 +67,12 @@ final class SiteTable {
             site = scouted.computeIfAbsent(key, k -> new Site(k, seen.line(), nowNanos));
         }
         site.observe(seen.weightBytes(), nowNanos);
+    }
+
+    /** A late sample of the method as it was two changes ago: its instruction is known under its true index. */
+    private boolean knowsPlaceOf(ScoutKey late) {
+        return scouted.keySet().stream().anyMatch(key -> key.index() != HookedMethod.UNKNOWN && key.allocatedClass().equals(late.allocatedClass())
+                && key.methodName().equals(late.methodName()) && key.descriptor().equals(late.descriptor()) && key.className().equals(late.className()));
     }
 
     private int inputIndex(String internalName, ScoutedAllocation seen) {
@@ -76,6 +88,27 @@ final class SiteTable {
             now.replaceAll((key, method) -> method.withoutHooks());
             now.putAll(methods);
             return now.isEmpty() ? null : Map.copyOf(now);
+        });
+    }
+
+    /**
+     * The other allocating instructions of methods that carry hooks. Such a method runs often, and its class is changed anyway; waiting until the
+     * sampler has named each of its instructions takes minutes where objects are small. They come behind everything the scout has named, with the
+     * next batch.
+     */
+    void siblings(String internalName, Map<String, HookedMethod> methods, long nowNanos) {
+        methods.forEach((methodKey, method) -> {
+            int parameters = methodKey.indexOf('(');
+            for (AllocationInstruction instruction : method.instructions()) {
+                if (instruction.kind() != AllocationInstruction.Kind.EXACT || !instruction.supported()) {
+                    continue;
+                }
+                ScoutKey key = new ScoutKey(internalName.replace('/', '.'), methodKey.substring(0, parameters), methodKey.substring(parameters),
+                        instruction.index(), ClassNames.stable(instruction.type()));
+                if (scouted.size() < MAX_SCOUTED && !SitePolicy.tooHotToTouch(key.className(), key.allocatedClass())) {
+                    scouted.computeIfAbsent(key, k -> new Site(k, instruction.line(), nowNanos));
+                }
+            }
         });
     }
 
@@ -109,15 +142,21 @@ final class SiteTable {
 
     /** Sites that deserve a hook, most bytes first. */
     List<Site> entering(long nowNanos) {
-        long room = SitePolicy.MAX_ACTIVE_SITES - withIds().stream().filter(Site::wanted).count();
+        long active = withIds().stream().filter(Site::wanted).count();
         record Ranked(Site site, double bytesPerSecond) { }
-        return scouted.values().stream()
+        List<Ranked> ranked = scouted.values().stream()
                 .filter(site -> site.state() == Site.State.SCOUTED)
                 .map(site -> new Ranked(site, site.bytesPerSecond(nowNanos)))
                 .sorted(Comparator.comparingDouble(Ranked::bytesPerSecond).reversed())
-                .limit(Math.max(0, Math.min(room, SitePolicy.MAX_NEW_SITES_PER_BATCH)))
-                .map(Ranked::site)
                 .toList();
+        List<Site> entering = new ArrayList<>();
+        for (Ranked next : ranked) {
+            int limit = next.bytesPerSecond() > 0 ? SitePolicy.MAX_ACTIVE_SITES : SitePolicy.MAX_ACTIVE_WITH_SIBLINGS;
+            if (entering.size() < SitePolicy.MAX_NEW_SITES_PER_BATCH && active + entering.size() < limit) {
+                entering.add(next.site());
+            }
+        }
+        return entering;
     }
 
     /** Gives the site an id. False when all ids are used up. */

@@ -147,9 +147,11 @@ class AllocationInstrumentationTest {
         ticker.advance(100);
         maintain();
         assertThat(instrumentation.active(0)).isFalse();
-        assertThat(instrumentation.siteCount()).isEqualTo(2);
+        assertThat(sitesOf("nested", "long[]")).isEqualTo(1);
         ticker.advance(100);
-        maintain(new SiteSurvival(1, 99, 0, 0, 30));
+        SiteSurvival[] allDie = new SiteSurvival[instrumentation.siteCount()];
+        java.util.Arrays.setAll(allDie, id -> new SiteSurvival(id, 99, 0, 0, 30));
+        maintain(allDie);
         assertThat(jvm.current.get(AllocationKinds.class)).as("own bytes").isNull();
         assertThat(instrumentation.site(0).methodName()).isEqualTo("nested");
     }
@@ -170,7 +172,7 @@ class AllocationInstrumentationTest {
         observe(9, new ScoutedAllocation(second.className(), second.methodName(), second.descriptor(), shifted, -1, "long[]", 1_000));
         ticker.advance(100);
         maintain();
-        assertThat(instrumentation.siteCount()).isEqualTo(2);
+        assertThat(sitesOf("nested", "long[]")).isEqualTo(1);
         assertThat(instrumentation.active(id)).isFalse();
     }
 
@@ -183,7 +185,28 @@ class AllocationInstrumentationTest {
         assertThat(instrumentation.bytesPerSecond(0)).isGreaterThan(2 * before);
         ticker.advance(100);
         maintain();
-        assertThat(instrumentation.siteCount()).isEqualTo(2);
+        assertThat(sitesOf("nested", "long[]")).isEqualTo(1);
+    }
+
+    @Test
+    void theOtherAllocationsOfAHookedMethodFollowWithTheNextBatch() {
+        observe(1, seen("nested", "long[]", 9_000));
+        ticker.advance(6);
+        maintain();
+        assertThat(instrumentation.siteCount()).isEqualTo(1);
+        ticker.advance(6);
+        maintain();
+        assertThat(sitesOf("nested", PLAIN)).isPositive();
+        assertThat(instrumentation.siteCount()).isGreaterThan(1);
+        for (int id = 0; id < instrumentation.siteCount(); id++) {
+            assertThat(instrumentation.site(id).methodName()).isEqualTo("nested");
+            assertThat(instrumentation.active(id)).isTrue();
+        }
+    }
+
+    private long sitesOf(String method, String allocatedClass) {
+        return java.util.stream.IntStream.range(0, instrumentation.siteCount()).mapToObj(instrumentation::site)
+                .filter(site -> site.methodName().equals(method) && site.allocatedClass().equals(allocatedClass)).count();
     }
 
     @Test

@@ -19,6 +19,36 @@ final class Programs {
         }
     }
 
+    /** Returns from main after some seconds, with Holdfast fully up and never closed. */
+    static final class EndsByItself {
+        private EndsByItself() { }
+
+        public static void main(String[] args) throws InterruptedException {
+            Holdfast.start();
+            Thread work = new Thread(() -> {
+                long end = System.nanoTime() + 8_000_000_000L;
+                byte[] last = null;
+                while (System.nanoTime() < end) {
+                    last = new byte[10_000];
+                }
+                System.out.println("result " + (last == null ? 0 : 42));
+            });
+            work.start();
+            work.join();
+        }
+    }
+
+    /** Runs until its input ends. */
+    static final class ReadsUntilEnd {
+        private ReadsUntilEnd() { }
+
+        public static void main(String[] args) throws java.io.IOException {
+            System.out.println("ready");
+            System.in.transferTo(java.io.OutputStream.nullOutputStream());
+            System.out.println("result 42");
+        }
+    }
+
     /** Starts Holdfast twice. */
     static final class StartedTwice {
         private StartedTwice() { }

@@ -55,6 +55,13 @@ class TroubleTest {
     }
 
     @Test
+    void aProgramWhoseMainReturnsEnds() throws Exception {
+        ForkedJvm.Result result = new ForkedJvm().run(scratch, Programs.EndsByItself.class);
+        assertThat(result.status()).as(result.output()).isZero();
+        assertThat(result.output()).contains("result 42").doesNotContain("\tat ");
+    }
+
+    @Test
     void aSecondStartIsOneLineAndTheSameHoldfast() throws Exception {
         ForkedJvm.Result result = new ForkedJvm().run(scratch, Programs.StartedTwice.class);
         assertThat(result.status()).as(result.output()).isZero();

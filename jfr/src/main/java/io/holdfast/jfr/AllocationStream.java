@@ -12,15 +12,19 @@ final class AllocationStream implements AutoCloseable {
     private static final String COLLECTION = "jdk.GarbageCollection";
     private static final String CONCURRENT_CYCLE = "G1Old";
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
+    private static final String THREAD_NAME = "JFR Event Stream (holdfast)";
 
     private final RecordingStream stream;
+    private Thread reader;
+    private volatile boolean closed;
 
     private AllocationStream(RecordingStream stream) {
         this.stream = stream;
     }
 
     /**
-     * Opens the stream and starts it on a thread of Flight Recorder.
+     * Opens the stream and starts to read it on a daemon thread. The thread that Flight Recorder would start is none: it would keep a program from ending
+     * whose {@code main} has returned.
      *
      * @param oldCycleSeen told about each finished concurrent cycle of G1, or null when nobody needs to know
      * @param failed       told about errors and the end of the stream
@@ -45,12 +49,27 @@ final class AllocationStream implements AutoCloseable {
             stream.setOrdered(false);
             // Without a handler, errors go to the user's console.
             stream.onError(failed);
-            stream.startAsync();
+            opened.read(failed);
             return opened;
         } catch (Throwable e) {
             stream.close();
             throw e;
         }
+    }
+
+    private void read(Consumer<Throwable> failed) {
+        reader = new Thread(null, () -> {
+            try {
+                stream.start();
+            } catch (Throwable e) {
+                if (!closed) {
+                    failed.accept(e);
+                }
+            }
+        }, THREAD_NAME, 0, false);
+        reader.setDaemon(true);
+        reader.setContextClassLoader(null);
+        reader.start();
     }
 
     /**
@@ -64,9 +83,12 @@ final class AllocationStream implements AutoCloseable {
     /** Ends the stream, and waits until its thread has done its work or five seconds have passed. */
     @Override
     public void close() {
+        closed = true;
         stream.close();
         try {
-            stream.awaitTermination(CLOSE_LIMIT);
+            if (reader != Thread.currentThread()) {
+                reader.join(CLOSE_LIMIT.toMillis());
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -22,6 +22,7 @@ final class HeapWalk implements EdgeVisitor {
     private final PermanentClasses permanent;
     private final VisitedTable table;
     private final Frontier frontier;
+    private final Frontier classes;
     private final Targets targets;
     private final RootHolders holders;
     private final Slice slice;
@@ -45,13 +46,14 @@ final class HeapWalk implements EdgeVisitor {
     /** Class, thread or loader, while what it holds is met; else null. */
     private Object rootHolder;
 
-    HeapWalk(HeapReader reader, PermanentClasses permanent, VisitedTable table, Frontier frontier, Targets targets, RootHolders holders, Slice slice,
-             SearchSettings settings, Counters counters) {
+    HeapWalk(HeapReader reader, PermanentClasses permanent, VisitedTable table, Frontier frontier, Frontier classes, Targets targets,
+             RootHolders holders, Slice slice, SearchSettings settings, Counters counters) {
         this.reader = reader;
         this.outgoing = new Outgoing(reader);
         this.permanent = permanent;
         this.table = table;
         this.frontier = frontier;
+        this.classes = classes;
         this.targets = targets;
         this.holders = holders;
         this.slice = slice;
@@ -201,7 +203,7 @@ final class HeapWalk implements EdgeVisitor {
                 targets.reached(child, entry);
             }
             if (plan.shape() != Shape.LEAF || customLoader || child instanceof Object[]) {
-                frontier.add(child, entry, 0);
+                (plan.shape() == Shape.CLASS ? classes : frontier).add(child, entry, 0);
             }
         }
         return goOn();

@@ -148,7 +148,7 @@ public final class IncrementalChainSearch implements ChainSearch {
         } catch (OutOfMemoryError e) {
             // The host needs the memory more than the search does.
             counters.increment("refchains.search.out_of_memory");
-            run.frontier.clear();
+            run.dropPending();
             abandon(AbandonReason.FRONTIER_CAP);
             finish();
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
@@ -160,7 +160,7 @@ public final class IncrementalChainSearch implements ChainSearch {
             }
         } finally {
             if (run != null) {
-                run.frontier.weaken();
+                run.weaken();
             }
             targets.end();
             stopRequested = false;
@@ -344,7 +344,7 @@ public final class IncrementalChainSearch implements ChainSearch {
         reason = endReason;
         visited = run.table.size();
         tableBytes = run.bytes();
-        run.frontier.clear();
+        run.dropPending();
         targets.clear();
     }
 

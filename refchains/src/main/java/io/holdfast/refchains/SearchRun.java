@@ -10,6 +10,11 @@ final class SearchRun {
     final RootHolders holders;
     final VisitedTable table;
     final Frontier frontier = new Frontier();
+    /**
+     * Classes of custom loaders, whose turn comes when nothing else waits. Where an application is redeployed again and again there are tens of
+     * thousands of them, each needs a plan of its own (a hundred times dearer than an object), and what leaks with a loader hangs on its objects first.
+     */
+    final Frontier classes = new Frontier();
     final HeapWalk walk;
     final RootWalk rootWalk;
     final ObjectPath path;
@@ -28,7 +33,7 @@ final class SearchRun {
         this.counters = counters;
         holders = new RootHolders(permanent);
         table = new VisitedTable(settings.frontierCap());
-        walk = new HeapWalk(reader, permanent, table, frontier, targets, holders, slice, settings, counters);
+        walk = new HeapWalk(reader, permanent, table, frontier, classes, targets, holders, slice, settings, counters);
         rootWalk = new RootWalk(reader, roots, permanent, walk, slice);
         path = new ObjectPath(table, holders, reader, new Outgoing(reader));
         revisit = new Revisit(table, walk, path, slice);
@@ -40,7 +45,7 @@ final class SearchRun {
     }
 
     long bytes() {
-        return table.bytes() + frontier.bytes();
+        return table.bytes() + frontier.bytes() + classes.bytes();
     }
 
     /** Walks until the slice is over, an admission is refused, or nothing is left. */
@@ -48,7 +53,11 @@ final class SearchRun {
         while (!slice.over() && !walk.takeRefused() && stage != Stage.EXHAUSTED) {
             if (!frontier.isEmpty()) {
                 expandHead();
-            } else if (!rootWalk.completed() || rootWalk.underWay() || !turnToNext()) {
+            } else if (!rootWalk.completed() || rootWalk.underWay()) {
+                return;
+            } else if (!classes.isEmpty()) {
+                nextClass();
+            } else if (!turnToNext()) {
                 return;
             }
         }
@@ -70,32 +79,55 @@ final class SearchRun {
         slice.advance();
     }
 
+    private void nextClass() {
+        Object type = classes.object();
+        if (type != null) {
+            frontier.add(type, classes.entry(), 0);
+        }
+        classes.remove();
+    }
+
+    private boolean idle() {
+        return frontier.isEmpty() && classes.isEmpty();
+    }
+
+    /** Ends the slice: nothing is held strongly any more. */
+    void weaken() {
+        frontier.weaken();
+        classes.weaken();
+    }
+
+    void dropPending() {
+        frontier.clear();
+        classes.clear();
+    }
+
     /** The queue is empty: brings in what was left out so far. Returns false when the slice is over or an admission was refused. */
     private boolean turnToNext() {
         switch (stage) {
             case WALK -> enter(targets.outstanding() == 0 ? Stage.EXHAUSTED : Stage.FIRST_LAP);
             case FIRST_LAP -> {
                 if (!scan(Mark.CONTAINER | Mark.LOST_CHILD, false)) {
-                    return !frontier.isEmpty();
+                    return !idle();
                 }
                 enter(targets.outstanding() == 0 ? Stage.EXHAUSTED : table.size() > admittedBefore ? Stage.SECOND_LAP : Stage.LOADERS);
             }
             case SECOND_LAP -> {
                 if (!scan(Mark.CONTAINER | Mark.LOST_CHILD, false)) {
-                    return !frontier.isEmpty();
+                    return !idle();
                 }
                 enter(targets.outstanding() == 0 ? Stage.EXHAUSTED : Stage.LOADERS);
             }
             case LOADERS -> {
                 if (!scanned) {
                     scanned = rootWalk.loaders();
-                    return scanned || !frontier.isEmpty();
+                    return scanned || !idle();
                 }
                 enter(targets.outstanding() == 0 ? Stage.EXHAUSTED : Stage.SOFT_REFERENTS);
             }
             case SOFT_REFERENTS -> {
                 if (!scan(Mark.SOFT_HOLDER, true)) {
-                    return !frontier.isEmpty();
+                    return !idle();
                 }
                 enter(Stage.EXHAUSTED);
             }
@@ -106,7 +138,7 @@ final class SearchRun {
 
     /** Returns whether the scan has ended and nothing came of its last part. */
     private boolean scan(int marks, boolean softReferents) {
-        return revisit.run(marks, softReferents) && frontier.isEmpty();
+        return revisit.run(marks, softReferents) && idle();
     }
 
     private void enter(Stage next) {

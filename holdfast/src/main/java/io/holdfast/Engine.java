@@ -72,7 +72,9 @@ final class Engine implements LoopListener {
     private final Listeners listeners;
     private final Instant startedAt;
     private final long startNanos;
-    private final Thread exitHook = new Thread(this::atExit, "holdfast-exit");
+    private final Thread exitHook = ownThread(this::atExit, "holdfast-exit");
+    /** Made beforehand: when the loop fails for want of memory, there may be none for a thread. */
+    private final Thread stopper = ownThread(this::close, "holdfast-stop");
     private final Deque<SearchSummary> searches = new ArrayDeque<>();
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     private volatile Runnable onClose = () -> { };
@@ -119,15 +121,13 @@ final class Engine implements LoopListener {
         }
         options.whyNothingIsFound().ifPresent(why -> log.warn("Holdfast: " + why));
         notYet().forEach(key -> log.warn("Holdfast: option " + key + " is understood but has no effect in this version."));
-        Thread thread = new Thread(this::comeUp, "holdfast-start");
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
+        Thread thread = ownThread(this::comeUp, "holdfast-start");
         starter = thread;
         thread.start();
         try {
             Runtime.getRuntime().addShutdownHook(exitHook);
-        } catch (IllegalStateException e) {
-            counters.increment("engine.start.duringshutdown");
+        } catch (IllegalStateException | SecurityException e) {
+            counters.increment("engine.start.withoutexithook");
         }
     }
 
@@ -155,6 +155,9 @@ final class Engine implements LoopListener {
             return;
         }
         ways = HeapAccessWays.open(given);
+        if (Thread.currentThread().isInterrupted()) {
+            return; // closed meanwhile
+        }
         long maxHeap = Runtime.getRuntime().maxMemory();
         HeapAccess access = HeapAccess.open(ways.trusted(), ways.instrumentation(), counters);
         Sites sites = new Sites();
@@ -177,7 +180,7 @@ final class Engine implements LoopListener {
             public void explained(long candidateId) {
                 liveness.explained(candidateId);
             }
-        }, this::changed);
+        }, this::changed, id -> leakLog.info("LEAK " + id + " has stopped growing and is withdrawn: it was a population that filled up."));
         LeakEvents events = new LeakEvents(() -> published, counters, LeakText::render, options.toString());
         HoldfastLoop loop = new HoldfastLoop(schedulerSettings(maxHeap), new ObservedSignal(liveness, ledger::selected), search, ticker, counters, this);
         ContinuousRecording recording = options.jfr() == null ? null : new ContinuousRecording(counters, options.jfr());
@@ -374,9 +377,15 @@ final class Engine implements LoopListener {
     @Override
     public void onFailure(Throwable fault) {
         failure = fault.toString(); // the loop has said its line
-        Thread thread = new Thread(this::close, "holdfast-stop"); // the loop's own thread cannot wait for itself
+        stopper.start(); // the loop's own thread cannot wait for itself
+    }
+
+    /** A daemon thread that inherits neither context class loader nor thread-locals: it would keep them alive. */
+    private static Thread ownThread(Runnable work, String name) {
+        Thread thread = new Thread(null, work, name, 0, false);
         thread.setDaemon(true);
-        thread.start();
+        thread.setContextClassLoader(null);
+        return thread;
     }
 
     private void changed(Leak leak) {
@@ -462,36 +471,42 @@ final class Engine implements LoopListener {
                 return;
             }
             closed = true;
-            ReportWriter writer = report;
             Parts last = running;
             if (last != null) {
-                last.loop().stop(STOP_LIMIT);
+                closePart(() -> last.loop().stop(STOP_LIMIT));
             }
-            if (writer != null) {
-                writer.write(ticker.nanos());
-            }
+            closePart(this::atExit);
             if (last != null && last.recording() != null) {
-                last.recording().dump(options.jfr());
+                closePart(() -> last.recording().dump(options.jfr()));
             }
             while (!parts.isEmpty()) {
                 closePart(parts.pop());
             }
-            listeners.clear();
-            claim.release();
-            onClose.run();
+            closePart(listeners::clear);
+            closePart(claim::release);
+            closePart(onClose::run);
         }
         try {
             Runtime.getRuntime().removeShutdownHook(exitHook);
-        } catch (IllegalStateException e) {
+        } catch (IllegalStateException | SecurityException e) {
             counters.increment("engine.close.duringshutdown");
         }
     }
 
+    /** Each step by itself: what fails in one, be it for want of memory, must not keep the next from being taken. */
     private void closePart(AutoCloseable part) {
         try {
             part.close();
-        } catch (Exception | LinkageError e) {
+        } catch (Throwable e) {
+            complain(e);
+        }
+    }
+
+    private void complain(Throwable e) {
+        try {
             log.warn("Holdfast: a part did not close cleanly (" + e.getClass().getSimpleName() + ": " + e.getMessage() + ").");
+        } catch (Throwable ignored) {
+            // nothing is left that could be told about it
         }
     }
 }

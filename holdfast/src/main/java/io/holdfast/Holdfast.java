@@ -52,13 +52,22 @@ public final class Holdfast implements AutoCloseable {
      * properties. An option that is not understood is reported in one line and ignored.
      */
     public static Holdfast start(String options) {
-        return start(Objects.requireNonNull(options, "options"), null, StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
+        return start(Objects.requireNonNull(options, "options"), null, StackWalker.getInstance()
                 .walk(frames -> frames.map(StackWalker.StackFrame::getClassName).filter(n -> !n.equals(Holdfast.class.getName())).findFirst())
                 .orElse("unknown"));
     }
 
     static Holdfast start(String options, Instrumentation instrumentation, String startedBy) {
         HoldfastLog log = HoldfastLog.named("holdfast");
+        try {
+            return start(options, instrumentation, startedBy, log);
+        } catch (RuntimeException | LinkageError e) { // a security manager, say: the program starts all the same
+            log.error("Holdfast is not started: " + e.getClass().getSimpleName() + ": " + e.getMessage());
+            return new Holdfast(null);
+        }
+    }
+
+    private static Holdfast start(String options, Instrumentation instrumentation, String startedBy, HoldfastLog log) {
         Ticker ticker = Ticker.system();
         OptionsParser parser = new OptionsParser();
         ParsedOptions parsed = OptionsParser.merge(parser.parse(options), parser.fromSystemProperties(System.getProperties()));
@@ -95,7 +104,7 @@ public final class Holdfast implements AutoCloseable {
         }
     }
 
-    /** Calls the listener at every new finding and every change of one, on the Holdfast thread. */
+    /** Calls the listener at every new finding and every change of one, on the Holdfast thread, which waits for it: be quick. */
     public void onLeak(LeakListener listener) {
         Objects.requireNonNull(listener, "listener");
         if (engine != null) {

@@ -37,6 +37,7 @@ final class LeakLedger {
     private final Counters counters;
     private final CandidateFeedback feedback;
     private final Consumer<Leak> changed;
+    private final Consumer<String> withdrawn;
     private final Map<Long, LeakCandidate> candidates = new LinkedHashMap<>(64, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -48,12 +49,14 @@ final class LeakLedger {
     private final Map<String, Suspect> suspects = new LinkedHashMap<>();
     private volatile List<Leak> leaks = List.of();
 
-    LeakLedger(LedgerSettings settings, long startNanos, Counters counters, CandidateFeedback feedback, Consumer<Leak> changed) {
+    LeakLedger(LedgerSettings settings, long startNanos, Counters counters, CandidateFeedback feedback, Consumer<Leak> changed,
+            Consumer<String> withdrawn) {
         this.settings = settings;
         this.startNanos = startNanos;
         this.counters = counters;
         this.feedback = feedback;
         this.changed = changed;
+        this.withdrawn = withdrawn;
     }
 
     /** The leaks now, worst first. */
@@ -169,6 +172,7 @@ final class LeakLedger {
         if (series.level()) {
             if (nowNanos - suspect.reportedNanos() <= settings.withdrawal().toNanos()) {
                 counters.increment("ledger.leaks.withdrawn");
+                withdrawn.accept(suspect.fingerprint());
                 return null;
             }
             return LeakState.RESOLVED;

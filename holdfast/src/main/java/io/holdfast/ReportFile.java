@@ -2,6 +2,7 @@ package io.holdfast;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -16,6 +17,7 @@ final class ReportFile {
     }
 
     void write(String text) throws IOException {
+        Path file = target();
         Path parent = file.getParent();
         Files.createDirectories(parent);
         Path temporary = Files.createTempFile(parent, file.getFileName().toString(), ".tmp");
@@ -32,6 +34,17 @@ final class ReportFile {
         } finally {
             Files.deleteIfExists(temporary);
         }
+    }
+
+    /** A link is followed, not replaced; and what is no file (a device, a pipe) is left alone. */
+    private Path target() throws IOException {
+        if (!Files.exists(file)) {
+            return file;
+        }
+        if (!Files.isRegularFile(file)) {
+            throw new FileSystemException(file.toString(), null, "is no regular file");
+        }
+        return file.toRealPath();
     }
 
     @Override

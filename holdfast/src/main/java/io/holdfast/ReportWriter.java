@@ -39,7 +39,7 @@ final class ReportWriter {
         lastNanos = nowNanos;
         try {
             file.write(JsonReport.render(snapshot.get()));
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
             counters.increment("report.write.failed");
             if (!complained) {
                 complained = true;

@@ -19,6 +19,7 @@ class LeakLedgerTest {
     private final List<Long> muted = new ArrayList<>();
     private final List<Long> explained = new ArrayList<>();
     private final List<Leak> told = new ArrayList<>();
+    private final List<String> withdrawn = new ArrayList<>();
     private final LeakLedger ledger = new LeakLedger(LedgerSettings.defaults(), 0, counters, new CandidateFeedback() {
         @Override
         public void mute(long candidateId) {
@@ -29,7 +30,7 @@ class LeakLedgerTest {
         public void explained(long candidateId) {
             explained.add(candidateId);
         }
-    }, told::add);
+    }, told::add, withdrawn::add);
     private long now;
     private long size;
 
@@ -143,6 +144,7 @@ class LeakLedgerTest {
         run(60, 0);
         assertThat(ledger.leaks()).as("withdrawn").isEmpty();
         assertThat(counters.get("ledger.leaks.withdrawn")).isEqualTo(1);
+        assertThat(withdrawn).hasSize(1);
         run(400, 10);
         assertThat(ledger.leaks()).as("grows again").hasSize(1);
         run(2_000, 0);

@@ -39,6 +39,16 @@ class ReportFileTest {
     }
 
     @Test
+    void aLinkIsFollowedAndWhatIsNoFileIsLeftAlone() throws IOException {
+        Path real = Files.createFile(folder.resolve("real.json"));
+        Path link = Files.createSymbolicLink(folder.resolve("link.json"), real);
+        new ReportFile(link).write("text");
+        assertThat(real).hasContent("text");
+        assertThat(link).isSymbolicLink();
+        assertThatThrownBy(() -> new ReportFile(folder).write("text")).isInstanceOf(IOException.class).hasMessageContaining("no regular file");
+    }
+
+    @Test
     void theWriterCountsFailuresAndWritesWhenDue() throws IOException {
         Counters counters = new Counters();
         Path file = folder.resolve("report.json");

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * Which classes are suspected, and which of them have a place. Several origins of one class are one suspicion, and it keeps its number while it
@@ -38,7 +39,7 @@ final class CandidateBook {
     }
 
     /** Applies all rules to what the last fold found. */
-    void evaluate(ClassHistories histories, Sites sites, boolean cohorts, int requiredStreak, long fold, long foldEpoch, Instant now) {
+    void evaluate(ClassHistories histories, Sites sites, Predicate<SiteClass> earlyRule, int requiredStreak, long fold, Instant now) {
         byClass.values().forEach(Suspicion::clearEvidence);
         for (ClassHistory history : histories.entries()) {
             if (history.qualifies(requiredStreak)) {
@@ -50,7 +51,7 @@ final class CandidateBook {
         }
         sites.forEach(site -> {
             for (SiteClass origin : site.classes()) {
-                origin.suspect = cohorts && CohortRule.suspects(origin, foldEpoch);
+                origin.suspect = earlyRule.test(origin);
                 boolean outlived = site.label != null && (origin.oldestAge() >= CohortRule.CLOSED_AGE || origin.proven() > 0);
                 if (outlived || origin.suspect) {
                     Suspicion suspicion = of(origin.type, now);

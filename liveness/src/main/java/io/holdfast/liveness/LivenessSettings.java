@@ -14,25 +14,36 @@ import java.lang.management.ManagementFactory;
  * @param provingCollections disproving collections an object must outlive before its survival counts as proof, 1..100. One is enough where
  *                           they stop the world; two where they run concurrently, because an object allocated during marking survives that
  *                           marking whether it is reachable or not
+ * @param minLifetimeNanos   lifetime the oldest survivor must have before the early rule suspects: what a request or a session holds for seconds is
+ *                           no leak, however many collections a small heap makes of those seconds
  */
-public record LivenessSettings(int maxRows, double ratio, boolean cohorts, boolean signal, long maxHeapBytes, int provingCollections) {
+public record LivenessSettings(int maxRows, double ratio, boolean cohorts, boolean signal, long maxHeapBytes, int provingCollections,
+                               long minLifetimeNanos) {
     /** Hard cap of tracked objects. */
     public static final int MAX_TRACKING_TABLE_SIZE = 262_144;
     /** Tracked objects when the maximum heap is not known. */
     public static final int ROWS_OF_UNKNOWN_HEAP = 4_096;
     /** Share of the heap the table may take: one part in this many. */
     private static final int HEAP_PARTS = 100;
+    private static final long DEFAULT_MIN_LIFETIME_NANOS = 8_000_000_000L;
 
     public LivenessSettings {
         maxRows = Math.max(0, Math.min(MAX_TRACKING_TABLE_SIZE, maxRows));
         ratio = ratio >= 0 ? Math.min(1.0, ratio) : 1.0;
         maxHeapBytes = Math.max(0, maxHeapBytes);
         provingCollections = Math.max(1, Math.min(100, provingCollections));
+        minLifetimeNanos = Math.max(0, minLifetimeNanos);
+    }
+
+    /** Without a shortest lifetime. */
+    LivenessSettings(int maxRows, double ratio, boolean cohorts, boolean signal, long maxHeapBytes, int provingCollections) {
+        this(maxRows, ratio, cohorts, signal, maxHeapBytes, provingCollections, 0);
     }
 
     /** The full leak finder on the running collector; rows take at most 1 % of the heap. */
     public static LivenessSettings defaults(long maxHeapBytes) {
-        return new LivenessSettings(rowsFor(maxHeapBytes), 1.0, true, true, maxHeapBytes, collectsConcurrently() ? 2 : 1);
+        return new LivenessSettings(rowsFor(maxHeapBytes), 1.0, true, true, maxHeapBytes, collectsConcurrently() ? 2 : 1,
+                DEFAULT_MIN_LIFETIME_NANOS);
     }
 
     /** Rows that take 1 % of a heap of that size; {@value #ROWS_OF_UNKNOWN_HEAP} when it is not known. */
@@ -44,23 +55,23 @@ public record LivenessSettings(int maxRows, double ratio, boolean cohorts, boole
     }
 
     public LivenessSettings withRatio(double newRatio) {
-        return new LivenessSettings(maxRows, newRatio, cohorts, signal, maxHeapBytes, provingCollections);
+        return new LivenessSettings(maxRows, newRatio, cohorts, signal, maxHeapBytes, provingCollections, minLifetimeNanos);
     }
 
     public LivenessSettings withMaxRows(int newMaxRows) {
-        return new LivenessSettings(newMaxRows, ratio, cohorts, signal, maxHeapBytes, provingCollections);
+        return new LivenessSettings(newMaxRows, ratio, cohorts, signal, maxHeapBytes, provingCollections, minLifetimeNanos);
     }
 
     public LivenessSettings withCohorts(boolean newCohorts) {
-        return new LivenessSettings(maxRows, ratio, newCohorts, signal, maxHeapBytes, provingCollections);
+        return new LivenessSettings(maxRows, ratio, newCohorts, signal, maxHeapBytes, provingCollections, minLifetimeNanos);
     }
 
     public LivenessSettings withSignal(boolean newSignal) {
-        return new LivenessSettings(maxRows, ratio, cohorts, newSignal, maxHeapBytes, provingCollections);
+        return new LivenessSettings(maxRows, ratio, cohorts, newSignal, maxHeapBytes, provingCollections, minLifetimeNanos);
     }
 
     public LivenessSettings withProvingCollections(int newProvingCollections) {
-        return new LivenessSettings(maxRows, ratio, cohorts, signal, maxHeapBytes, newProvingCollections);
+        return new LivenessSettings(maxRows, ratio, cohorts, signal, maxHeapBytes, newProvingCollections, minLifetimeNanos);
     }
 
     private static boolean collectsConcurrently() {

@@ -263,7 +263,7 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        queue.clear();
+        drainQueue();
         table.clear();
         histories.clear();
         book.clear();
@@ -284,9 +284,16 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
         return false;
     }
 
+    private void drainQueue() {
+        for (int i = 0; i < QUEUE_CAPACITY && queue.relaxedPoll() != null; i++) {
+            samplesDropped.increment();
+        }
+    }
+
     private void drain() {
         for (int i = 0; i < QUEUE_CAPACITY; i++) {
-            QueuedSample sample = queue.poll();
+            // poll would wait for a producer between its two steps, for ever if that thread dies there
+            QueuedSample sample = queue.relaxedPoll();
             if (sample == null) {
                 return;
             }
@@ -396,7 +403,7 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
             origin.site.stacks.add(StackDecoder.decode(stack), random);
         }
         origin.site.survivor(allocationEpoch);
-        origin.survivor(allocationEpoch, age, table.weight(row), fold.proves(table.disproving(row)));
+        origin.survivor(allocationEpoch, age, table.weight(row), fold.proves(table.disproving(row)), table.allocationNanos(row));
         histories.survivor(origin.type, table.threadId(row), allocationEpoch);
         return true;
     }
@@ -406,12 +413,16 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
         boolean newFold = evaluatedFold != folds;
         boolean newCohort = !evaluatedYoung && folds > 0 && ticker.nanos() - foldedNanos >= YOUNG_COHORT_NANOS;
         if (newFold || newCohort || evaluatedStreak != requiredStreak) {
-            book.evaluate(histories, sites, settings.cohorts(), requiredStreak, folds, fold.epoch(), ticker.now());
+            book.evaluate(histories, sites, this::suspectedByCohorts, requiredStreak, folds, ticker.now());
             evaluations++;
             evaluatedYoung = newCohort || !newFold && evaluatedYoung;
             evaluatedFold = folds;
             evaluatedStreak = requiredStreak;
         }
+    }
+
+    private boolean suspectedByCohorts(SiteClass origin) {
+        return settings.cohorts() && CohortRule.suspects(origin, fold.epoch()) && ticker.nanos() - origin.oldestNanos() >= settings.minLifetimeNanos();
     }
 
     private void project(long nowNanos) {

@@ -23,6 +23,7 @@ final class SiteClass {
     private long oldestAge;
     private long agedWeight;
     private int proven;
+    private long oldestNanos;
     /** Whether {@link CohortRule} suspects these objects; set when candidates are evaluated. */
     boolean suspect;
     /** Scratch of the candidate that is being built; null otherwise. */
@@ -50,10 +51,12 @@ final class SiteClass {
         oldestAge = 0;
         agedWeight = 0;
         proven = 0;
+        oldestNanos = 0;
     }
 
     /** Told the survivors in the order of their epochs. */
-    void survivor(long allocationEpoch, long age, int weight, boolean disproved) {
+    void survivor(long allocationEpoch, long age, int weight, boolean disproved, long allocationNanos) {
+        oldestNanos = survivors == 0 || allocationNanos - oldestNanos < 0 ? allocationNanos : oldestNanos;
         if (survivors == 0 || allocationEpoch != lastEpoch) {
             cohorts++;
             lastEpoch = allocationEpoch;
@@ -88,6 +91,11 @@ final class SiteClass {
     /** Weight of the survivors in closed cohorts that are remembered. */
     long agedWeight() {
         return agedWeight;
+    }
+
+    /** When the oldest survivor was allocated; meaningless without survivors. */
+    long oldestNanos() {
+        return oldestNanos;
     }
 
     /** Survivors whose survival is proof. */

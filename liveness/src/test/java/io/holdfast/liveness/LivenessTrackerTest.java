@@ -122,6 +122,20 @@ class LivenessTrackerTest {
     }
 
     @Test
+    void the_early_rule_waits_until_the_oldest_survivor_has_lived_long_enough() {
+        World world = new World(new LivenessSettings(100_000, 1.0, true, true, 1L << 30, 1, 60_000_000_000L));
+        List<Held> held = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            leak(world, held, 5);
+            world.collect();
+        }
+        assertThat(world.tracker.hasCandidate()).isFalse();
+        world.nanos += 60_000_000_000L;
+        world.collect();
+        assertThat(world.tracker.hasCandidate()).isTrue();
+    }
+
+    @Test
     void samples_that_died_in_the_queue_count_against_the_cohort() {
         World world = new World();
         List<Held> held = new ArrayList<>();

@@ -155,6 +155,10 @@ public final class IncrementalChainSearch implements ChainSearch {
             // One object that cannot be read must not stop the search at the same place for ever.
             counters.increment("refchains.walk.errors");
             LOG.debug("Pass failed", e);
+            if (building != null) {
+                building.slot().found = true;
+                building = null;
+            }
             if (endState == null && !run.frontier.isEmpty()) {
                 run.frontier.remove();
             }

@@ -72,7 +72,7 @@ final class Engine implements LoopListener {
     private final Listeners listeners;
     private final Instant startedAt;
     private final long startNanos;
-    private final Thread exitHook = ownThread(this::atExit, "holdfast-exit");
+    private final Thread exitHook = ownThread(this::writeReport, "holdfast-exit");
     /** Made beforehand: when the loop fails for want of memory, there may be none for a thread. */
     private final Thread stopper = ownThread(this::close, "holdfast-stop");
     private final Deque<SearchSummary> searches = new ArrayDeque<>();
@@ -121,6 +121,9 @@ final class Engine implements LoopListener {
         }
         options.whyNothingIsFound().ifPresent(why -> log.warn("Holdfast: " + why));
         notYet().forEach(key -> log.warn("Holdfast: option " + key + " is understood but has no effect in this version."));
+        if (options.report() != null) {
+            report = new ReportWriter(options.report(), this::snapshot, log, counters, ticker.nanos());
+        }
         Thread thread = ownThread(this::comeUp, "holdfast-start");
         starter = thread;
         thread.start();
@@ -136,10 +139,7 @@ final class Engine implements LoopListener {
             if (options.delaySeconds() > 0) {
                 Thread.sleep(Duration.ofSeconds(options.delaySeconds()).toMillis());
             }
-            if (options.report() != null) {
-                report = new ReportWriter(options.report(), this::snapshot, log, counters, ticker.nanos());
-                report.write(ticker.nanos());
-            }
+            writeReport();
             assemble();
         } catch (InterruptedException e) {
             // closed while waiting
@@ -451,10 +451,10 @@ final class Engine implements LoopListener {
     }
 
     /**
-     * The JVM is going down: say what is known. Nothing is taken down, the JVM does that; JFR has a hook of its own at the same moment and writes the
-     * recording.
+     * Says what is known now. All that is done when the JVM goes down: nothing needs to be taken down then, and JFR has a hook of its own at the same
+     * moment that writes the recording.
      */
-    private void atExit() {
+    private void writeReport() {
         ReportWriter writer = report;
         if (writer != null) {
             writer.write(ticker.nanos());
@@ -475,7 +475,7 @@ final class Engine implements LoopListener {
             if (last != null) {
                 closePart(() -> last.loop().stop(STOP_LIMIT));
             }
-            closePart(this::atExit);
+            closePart(this::writeReport);
             if (last != null && last.recording() != null) {
                 closePart(() -> last.recording().dump(options.jfr()));
             }

@@ -211,7 +211,7 @@ final class AccumulationFinder {
         for (Laid one : point.laid()) {
             int container = climb(one.chain(), point.index(one));
             if (paths.size() < MAX_PROBED) {
-                paths.computeIfAbsent(one.chain().identity(container), id -> new ProbePath(one.chain(), container, reader));
+                paths.computeIfAbsent(one.chain().identity(container), id -> new ProbePath(one.chain(), container));
             }
         }
         return new ContainerProbe(List.copyOf(paths.values()), new ElementCount(reader, owner));

@@ -28,6 +28,9 @@ final class ChainTracer {
     private int readsLeft;
     private int repairs;
     private long references;
+    /** A long list is read again once, not for each of its nodes: how far the last chain can be taken over, and the table's entry for that object. */
+    private TracedChain known;
+    private int knownEntry = VisitedTable.NONE;
     /** Where in the way the last repair came out. */
     private int laterIndex;
 
@@ -44,9 +47,18 @@ final class ChainTracer {
         return references;
     }
 
+    /** Reads everything anew from here on: what was read for an earlier finding may have changed. */
+    void forget() {
+        known = null;
+        knownEntry = VisitedTable.NONE;
+    }
+
     /** The chain to the instance as it is now; null if there is none any more near the one that was found. */
     TracedChain trace(int entry, Object target) {
-        TracedChain chain = path.load(entry, ObjectPath.MAX_LENGTH) ? read(target) : null;
+        TracedChain chain = path.load(entry, ObjectPath.MAX_LENGTH, knownEntry) ? read(target) : null;
+        if (chain != null) {
+            remember(chain);
+        }
         if (chain == null) {
             counters.increment(REJECTED);
         } else if (repairs > 0) {
@@ -58,14 +70,18 @@ final class ChainTracer {
     private TracedChain read(Object target) {
         readsLeft = repairReads;
         repairs = 0;
-        Object holder = path.holder();
-        byte rootKind = path.kind(0);
-        if (holder == null || rootKind == Link.ROOT_THREAD && !((Thread) holder).isAlive()) {
+        boolean behindKnown = path.beginsBehind(knownEntry);
+        RootLink root = behindKnown ? known.root : path.root();
+        Object holder = root.holder().get();
+        if (holder == null || root.kind() == Link.ROOT_THREAD && !((Thread) holder).isAlive()) {
             return null;
         }
-        TracedChain chain = new TracedChain(new RootLink(new WeakReference<>(holder), rootKind));
+        TracedChain chain = behindKnown ? known.beginning(0) : new TracedChain(root);
         int last = path.length() - 1;
-        Object base = holder;
+        Object base = behindKnown ? known.object(known.length - 1) : holder;
+        if (base == null) {
+            return null;
+        }
         for (int i = 0; i <= last;) {
             references++;
             Object object = path.step(base, i);
@@ -88,6 +104,15 @@ final class ChainTracer {
         }
         chain.gcRoot = root(holder, chain);
         return chain;
+    }
+
+    /** The way behind the last long list of the chain, which must not have been mended: else the entries do not tell where that is. */
+    private void remember(TracedChain chain) {
+        int behind = repairs > 0 ? -1 : chain.objectsBehindLongRun();
+        if (behind >= 0 && behind < path.length()) {
+            known = chain.beginning(behind);
+            knownEntry = path.entry(path.length() - 1 - behind);
+        }
     }
 
     private void append(TracedChain chain, Object base, byte kind, int edge, Object object) {

@@ -12,7 +12,7 @@ final class ContainerReader {
 
     /** Class of the value in the node that holds object {@code i} as its key; null if it says nothing. */
     String valueBeside(TracedChain chain, int i) {
-        Object node = new ProbePath(chain, i - 1, reader).read(reader);
+        Object node = chain.object(i - 1);
         return node == null ? null : named(node, 2);
     }
 
@@ -23,7 +23,7 @@ final class ContainerReader {
                 || chain.plans[last].shape() == Shape.OBJECT_ARRAY || !chain.plans[last].collectionInternal()) {
             return null;
         }
-        Object node = new ProbePath(chain, last, reader).read(reader);
+        Object node = chain.object(last);
         return node == null ? null : named(node, VALUE_FIELDS.length);
     }
 

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * Makes the finding of one slot: reads the chain of each instance again, one instance a step, groups the chains and looks for the accumulation
@@ -28,6 +29,8 @@ final class FindingBuilder {
     private final TreeSet<Long> cohortsSought = new TreeSet<>();
     private final TreeSet<Long> cohortsReached = new TreeSet<>();
     private final Counters counters;
+    /** The slot's instances in the order in which the walk met them, so that those of one list lie behind each other. */
+    private final int[] order;
     private int next;
     private int sought;
 
@@ -36,6 +39,8 @@ final class FindingBuilder {
         this.slot = slot;
         this.tracer = tracer;
         this.accumulations = new AccumulationFinder(reader);
+        tracer.forget();
+        this.order = IntStream.range(0, slot.entries.length).boxed().sorted(Comparator.comparingInt(i -> slot.entries[i])).mapToInt(i -> i).toArray();
     }
 
     Slot slot() {
@@ -44,12 +49,12 @@ final class FindingBuilder {
 
     /** Reads chains again until the slice is over. Returns whether all are done. */
     boolean run(Slice slice) {
-        while (next < slot.entries.length) {
+        while (next < order.length) {
             if (slice.check()) {
                 return false;
             }
             long before = tracer.references();
-            step(next++);
+            step(order[next++]);
             slice.read((int) (1 + tracer.references() - before));
         }
         return true;
@@ -118,16 +123,17 @@ final class FindingBuilder {
 
     private ReferenceChain chain(TracedChain chain, int instances, Instant now) {
         int first = chain.firstStep();
-        int total = chain.length - first;
-        boolean truncated = total > ReferenceChain.MAX_HOPS;
-        int head = truncated ? ReferenceChain.MAX_HOPS / 2 : total;
-        List<Hop> hops = new ArrayList<>(Math.min(total, ReferenceChain.MAX_HOPS));
+        int kept = chain.length - first;
+        boolean cut = kept > ReferenceChain.MAX_HOPS;
+        int head = cut ? ReferenceChain.MAX_HOPS / 2 : kept;
+        List<Hop> hops = new ArrayList<>(Math.min(kept, ReferenceChain.MAX_HOPS));
         for (int i = 0; i < head; i++) {
             hops.add(chain.steps[first + i].hop());
         }
-        for (int i = total - ReferenceChain.MAX_HOPS / 2; truncated && i < total; i++) {
+        for (int i = kept - ReferenceChain.MAX_HOPS / 2; cut && i < kept; i++) {
             hops.add(chain.steps[first + i].hop());
         }
-        return new ReferenceChain(chain.gcRoot, hops, total, truncated, instances, (double) instances / Math.max(1, sought), now);
+        return new ReferenceChain(chain.gcRoot, hops, kept + chain.dropped(), cut || chain.dropped() > 0, instances,
+                (double) instances / Math.max(1, sought), now);
     }
 }

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class HeapWalk implements EdgeVisitor {
     /** Leaf objects are looked into this deep for sought leaf instances: {@code String} → {@code byte[]} needs one level. */
-    private static final int LEAF_LEVELS = 3;
+    static final int LEAF_LEVELS = 3;
 
     private static final int REFUSED = -2;
 
@@ -29,6 +29,8 @@ final class HeapWalk implements EdgeVisitor {
     private final int hops;
     private final int elementsPerStep;
     private final LongAdder pruned;
+    private final Merges merges;
+    private final BarrenObjects barren;
     private final int[] leafEdges = new int[LEAF_LEVELS];
     private final Object[] leafChildren = new Object[LEAF_LEVELS];
     /** By class id: whether the loader of such a class has been met. */
@@ -60,6 +62,8 @@ final class HeapWalk implements EdgeVisitor {
         this.hops = settings.hops();
         this.elementsPerStep = settings.elementsPerStep();
         this.pruned = counters.counter("refchains.hops.pruned");
+        this.merges = new Merges(table, counters);
+        this.barren = new BarrenObjects(reader, table, targets, slice, this);
     }
 
     /** Whether the table was full when something should have been admitted. */
@@ -165,7 +169,7 @@ final class HeapWalk implements EdgeVisitor {
                     return goOn();
                 }
                 case LEAF -> {
-                    if (!(customLoader && wantsLoaderOf(plan)) && !(targets.leafSought() && child instanceof Object[])) {
+                    if (!(customLoader && wantsLoaderOf(plan))) {
                         return targets.leafSought() ? insideLeaf(child, plan, kind, edge) : goOn();
                     }
                 }
@@ -178,9 +182,12 @@ final class HeapWalk implements EdgeVisitor {
             }
         }
         int hash = System.identityHashCode(child);
+        boolean doubted = false;
         if (!sought) {
             int known = table.find(hash, id);
-            if (known >= 0) {
+            if (known >= 0 && kind == Link.FIELD && merges.doubtful(parent, known, id)) {
+                doubted = true;
+            } else if (known >= 0) {
                 if (kind == Link.CLASS_LOADER) {
                     loaderWalked(parentClassId);
                 }
@@ -190,6 +197,9 @@ final class HeapWalk implements EdgeVisitor {
                 }
                 return goOn();
             }
+        }
+        if (!sought && !doubted && barren.is(child, plan, parentClassId)) {
+            return goOn();
         }
         int entry = admit(plan, hash, kind, edge);
         if (entry == REFUSED) {
@@ -202,7 +212,10 @@ final class HeapWalk implements EdgeVisitor {
             if (sought) {
                 targets.reached(child, entry);
             }
-            if (plan.shape() != Shape.LEAF || customLoader || child instanceof Object[]) {
+            if (doubted) {
+                merges.doubted(entry, id);
+            }
+            if (plan.shape() != Shape.LEAF || customLoader) {
                 (plan.shape() == Shape.CLASS ? classes : frontier).add(child, entry, 0);
             }
         }

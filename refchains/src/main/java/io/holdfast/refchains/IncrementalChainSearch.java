@@ -325,7 +325,11 @@ public final class IncrementalChainSearch implements ChainSearch {
         SearchFinding finding = building.finding(searchId, without, ticker.now());
         slot.found = true;
         slot.explained = finding.reached() > 0;
-        findings.add(finding);
+        if (slot.late && finding.reached() < finding.sought()) {
+            counters.increment("refchains.findings.late"); // the next search, which has the candidate from the start, will tell
+        } else {
+            findings.add(finding);
+        }
         building = null;
     }
 
@@ -363,6 +367,7 @@ public final class IncrementalChainSearch implements ChainSearch {
             if (slot != null) {
                 added++;
                 if (state == SearchState.RUNNING) {
+                    slot.late = passes > 0;
                     recognise(slot);
                 }
             }

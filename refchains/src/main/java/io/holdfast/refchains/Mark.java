@@ -16,6 +16,8 @@ final class Mark {
     static final int SOFT_HOLDER = 1 << 4;
     /** Part of a collection: an array or a node that only its collection uses. */
     static final int INTERNAL = 1 << 5;
+    /** Admitted although an entry with its key existed: see {@link Merges}. */
+    static final int DOUBTED = 1 << 7;
 
     private Mark() { }
 }

@@ -1,13 +1,16 @@
 package io.holdfast.refchains;
 
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
 
 /**
  * The way from a root to an entry, as the table remembers it, and reading it again. Reusable; holds no object.
  */
 final class ObjectPath {
-    /** Longer ways are not read again: {@value} references take about ten milliseconds. */
-    static final int MAX_LENGTH = 1 << 17;
+    /** Longer ways are not read again: {@value} references take about a tenth of a second. */
+    static final int MAX_LENGTH = 1 << 21;
+    /** Room for longer ways is given back. */
+    private static final int KEPT_LENGTH = 1 << 14;
 
     private final VisitedTable table;
     private final RootHolders holders;
@@ -25,9 +28,17 @@ final class ObjectPath {
 
     /** Loads the way to the entry. Returns false if it has more than {@code max} entries. */
     boolean load(int entry, int max) {
+        return load(entry, max, VisitedTable.NONE);
+    }
+
+    /** The same, but if the way leads through entry {@code known} it begins behind it. */
+    boolean load(int entry, int max, int known) {
+        if (entries.length > KEPT_LENGTH) {
+            entries = new int[64];
+        }
         length = 0;
         int at = entry;
-        for (; at >= 0; at = table.parent(at)) {
+        for (; at >= 0 && (at != known || length == 0); at = table.parent(at)) {
             if (length == max) {
                 return false;
             }
@@ -59,6 +70,16 @@ final class ObjectPath {
 
     int edge(int i) {
         return table.edge(entries[i]);
+    }
+
+    /** Whether the way begins behind that entry, and not at a root. */
+    boolean beginsBehind(int entry) {
+        return entry >= 0 && table.parent(entries[0]) == entry;
+    }
+
+    /** Where the way sets out from. */
+    RootLink root() {
+        return new RootLink(new WeakReference<>(holder()), kind(0));
     }
 
     /** Class, thread or loader from which the way sets out; null if it is gone. */

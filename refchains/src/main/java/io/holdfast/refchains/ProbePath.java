@@ -14,25 +14,23 @@ final class ProbePath {
     /** Class of the object at the end of each step: a field's ordinal means nothing in another class. */
     private final int[] classIds;
     private final boolean plain;
+    private final boolean readable;
     private WeakReference<Object> last;
 
-    ProbePath(TracedChain chain, int index, HeapReader reader) {
+    ProbePath(TracedChain chain, int index) {
         root = chain.root;
-        kinds = Arrays.copyOf(chain.kinds, index + 1);
-        edges = Arrays.copyOf(chain.edges, index + 1);
-        classIds = new int[index + 1];
-        boolean onlyFields = true;
-        for (int i = 0; i <= index; i++) {
+        readable = index < MAX_STEPS && chain.complete(index);
+        int steps = readable ? index + 1 : 0;
+        kinds = Arrays.copyOf(chain.kinds, steps);
+        edges = Arrays.copyOf(chain.edges, steps);
+        classIds = new int[steps];
+        boolean onlyFields = readable;
+        for (int i = 0; i < steps; i++) {
             classIds[i] = chain.plans[i].id();
             onlyFields &= kinds[i] != Link.ELEMENT && (i == index || !chain.plans[i].collectionInternal());
         }
         plain = onlyFields;
-        last = new WeakReference<>(walk(reader, chain.hashes[index]));
-    }
-
-    private Object walk(HeapReader reader, int expectedHash) {
-        Object object = walk(reader);
-        return object != null && System.identityHashCode(object) == expectedHash ? object : null;
+        last = new WeakReference<>(chain.object(index));
     }
 
     /**
@@ -53,7 +51,7 @@ final class ProbePath {
 
     private Object walk(HeapReader reader) {
         Object base = root.holder().get();
-        if (base == null || kinds.length > MAX_STEPS || base instanceof Thread thread && !thread.isAlive()) {
+        if (base == null || !readable || base instanceof Thread thread && !thread.isAlive()) {
             return null;
         }
         Outgoing outgoing = new Outgoing(reader);

@@ -8,6 +8,8 @@ final class Slot {
     final LeakCandidate candidate;
     /** Entry of each instance in the table, or {@link VisitedTable#NONE}. */
     final int[] entries;
+    /** Whether the search was under way when the candidate came: then it may have passed the instances over, and can prove nothing by not meeting them. */
+    boolean late;
     /** Whether the finding has been made. */
     boolean found;
     /** Whether the finding carries a chain. */
@@ -31,6 +33,7 @@ final class Slot {
     /** Forgets where instances were met (a new search begins). */
     void reset() {
         Arrays.fill(entries, VisitedTable.NONE);
+        late = false;
         found = false;
         explained = false;
     }

@@ -9,7 +9,7 @@ import java.util.Arrays;
  *
  * <p><b>False merges.</b> Two objects of one class with equal hashes are taken for one, and the second is then not walked. HotSpot's hashes
  * have 31 bits: among {@code n} objects of one class about {@code n²/2³²} merges are expected (measured: 537 among 1.5 million, 23 168 among
- * 10 million), that is one object in 2 800 with 1.5 million of a class. A sought instance is recognised by identity before the table is asked, so
+ * 10 million), that is one object in 2 800 with 1.5 million of a class; for linked structures, see {@link Merges}. A sought instance is recognised by identity before the table is asked, so
  * it is never lost by a merge of its own; and each chain is read again before it is reported, so a merge never makes a wrong chain.
  *
  * <p>Entries live in segments and the index in 256 parts that grow one by one: no growth step takes longer than a fraction of a slice.

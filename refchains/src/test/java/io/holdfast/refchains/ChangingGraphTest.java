@@ -144,7 +144,7 @@ class ChangingGraphTest {
         List<Object> nodes = new ArrayList<>();
         List<WeakReference<Object>> watched = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
-            nodes.add(new Node(i).first(new Node(1_000 + i)).many(new Object[3]));
+            nodes.add(new Node(i).first(new Node(1_000 + i).first(new ArrayList<>())).many(new Object[3]));
         }
         Registry.active = nodes.toArray();
         nodes.forEach(n -> watched.add(new WeakReference<>(n)));

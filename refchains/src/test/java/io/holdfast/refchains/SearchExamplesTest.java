@@ -22,6 +22,7 @@ import java.lang.ref.SoftReference;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
@@ -123,6 +124,41 @@ class SearchExamplesTest {
     }
 
     @Test
+    void listGoesOnBehindNodesWithEqualIdentityHashes() {
+        Map<Integer, Node> byHash = new HashMap<>();
+        Node later = new Node(0);
+        for (Node earlier = byHash.put(System.identityHashCode(later), later); earlier == null; ) {
+            later = new Node(0);
+            earlier = byHash.put(System.identityHashCode(later), later);
+            if (earlier != null) {
+                Registry.active = earlier;
+                earlier.first(new Node(1).first(new Node(2).first(new Node(5).first(later))));
+            }
+        }
+        Session session = new Session(0);
+        later.first(new Node(3).first(new Node(4).first(session)));
+        try (SearchBench bench = new SearchBench(REGISTRY)) {
+            assertThat(bench.find(List.of(session)).reached()).isEqualTo(1);
+            assertThat(bench.counters.counter("refchains.merges.doubted").sum()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void structuresWithManyWaysToEachNodeAreNotWalkedTwice() {
+        Node[] nodes = IntStream.range(0, 20_000).mapToObj(Node::new).toArray(Node[]::new);
+        for (int i = 0; i < nodes.length; i++) {
+            // a ring with a way back and a shortcut
+            nodes[i].first(nodes[(i + 1) % nodes.length]).second(nodes[(i + nodes.length - 1) % nodes.length]).many(nodes[i * 7 % nodes.length]);
+        }
+        Registry.active = nodes[0];
+        try (SearchBench bench = new SearchBench(REGISTRY)) {
+            bench.find(List.of(new Session(0)));
+
+            assertThat(bench.search.summary().visited()).isBetween((long) nodes.length, 2L * nodes.length + 300);
+        }
+    }
+
+    @Test
     void chainsLongerThanTheReportAllowsAreCutInTheMiddle() {
         Session last = new Session(0);
         Session head = last;
@@ -137,7 +173,34 @@ class SearchExamplesTest {
 
             assertThat(chain.truncated()).isTrue();
             assertThat(chain.totalHops()).isEqualTo(6_000);
-            assertThat(chain.edges()).hasSize(ReferenceChain.MAX_HOPS);
+            assertThat(chain.edges()).hasSizeBetween(TracedChain.RUN_HEAD, ReferenceChain.MAX_HOPS);
+        }
+    }
+
+    @Test
+    void longListsAreReadAgainOnceForAllTheirNodes() {
+        List<Session> sessions = sessions(20);
+        Node tail = new Node(0);
+        Node head = tail;
+        for (int i = 0; i < 300_000; i++) {
+            tail.first = new Node(i);
+            tail = (Node) tail.first;
+            if (i % 15_000 == 14_000) {
+                tail.second = sessions.get(i / 15_000);
+            }
+        }
+        Registry.active = head;
+        try (SearchBench bench = new SearchBench(REGISTRY, SearchSettings.defaults(0).withFrontierCap(400_000))) {
+            SearchFinding finding = bench.find(sessions);
+
+            assertThat(finding.reached()).isEqualTo(20);
+            assertThat(finding.chains()).hasSize(1);
+            ReferenceChain chain = finding.chains().get(0);
+            assertThat(chain.instances()).isEqualTo(20);
+            assertThat(chain.totalHops()).isEqualTo(14_003);
+            assertThat(chain.truncated()).isTrue();
+            assertThat(chain.leafClass()).isEqualTo(Session.class.getName());
+            assertThat(finding.accumulation().holder()).isEqualTo(Registry.class.getName() + "#active");
         }
     }
 
@@ -260,7 +323,7 @@ class SearchExamplesTest {
 
     @Test
     void fullTableAbandonsTheSearchButKeepsWhatWasFound() {
-        List<Object> nodes = new ArrayList<>(IntStream.range(0, 500).mapToObj(Node::new).toList());
+        List<Object> nodes = new ArrayList<>(IntStream.range(0, 500).mapToObj(i -> new Node(i).first(new ArrayList<>())).toList());
         Session near = new Session(0);
         Session beyond = new Session(1);
         Registry.active = new Node(-1).first(near).second(new Object[] {nodes.toArray(), new Node(0).first(new Node(1).first(beyond))});
@@ -329,7 +392,7 @@ class SearchExamplesTest {
     @Test
     void candidateThatComesLateIsRecognisedIfItWasMet() {
         Session first = new Session(0);
-        Node late = new Node(7);
+        Node late = new Node(7).first(new ArrayList<>());
         Registry.active = new Node(0).first(late).second(new Object[] {new Node(1), new Node(2), first});
         try (SearchBench bench = new SearchBench(REGISTRY)) {
             bench.seek(List.of(first)).start();
@@ -337,6 +400,38 @@ class SearchExamplesTest {
             bench.seek(List.of(late));
             assertThat(bench.search.unresolved()).isEqualTo(2);
             assertThat(bench.finish(SearchBench.budget(1))).extracting(SearchFinding::reached).containsOnly(1).hasSize(2);
+        }
+    }
+
+    @Test
+    void candidateThatComesLateIsNotJudgedByASearchThatMayHavePassedItOver() {
+        Session first = new Session(0);
+        Session late = new Session(1);
+        Registry.active = new Node(0).first(new Node(1).first(late)).second(new Object[] {new ArrayList<>(), new ArrayList<>(), first});
+        try (SearchBench bench = new SearchBench(REGISTRY)) {
+            bench.seek(List.of(first)).start();
+            bench.pass(SearchBench.budget(2));
+            bench.seek(List.of(late));
+            assertThat(bench.finish(SearchBench.budget(1))).extracting(SearchFinding::reached).containsExactly(1);
+
+            assertThat(bench.find(List.of(late)).reached()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void objectsThatLeadNowhereAreLeftOut() {
+        Map<String, Object> map = new HashMap<>();
+        for (int i = 0; i < 1_000; i++) {
+            map.put("key " + i, i % 2 == 0 ? i : new Node(i).first("text").second(new Node(i)).many("more", "text"));
+        }
+        Session session = new Session(0);
+        Registry.active = new Object[] {map, new Node(0).first(new Node(1).first(new Node(2).first(new Node(3).first(session))))};
+        try (SearchBench bench = new SearchBench(REGISTRY)) {
+            SearchFinding finding = bench.find(List.of(session));
+
+            assertThat(finding.reached()).isEqualTo(1);
+            assertThat(finding.chains().get(0).totalHops()).isEqualTo(6);
+            assertThat(bench.search.summary().visited()).isLessThan(500); // of 3 500
         }
     }
 

@@ -47,12 +47,14 @@ final class LeakLedger {
         }
     };
     private final Map<String, Suspect> suspects = new LinkedHashMap<>();
+    private long lastNanos;
     private volatile List<Leak> leaks = List.of();
 
     LeakLedger(LedgerSettings settings, long startNanos, Counters counters, CandidateFeedback feedback, Consumer<Leak> changed,
             Consumer<String> withdrawn) {
         this.settings = settings;
         this.startNanos = startNanos;
+        this.lastNanos = startNanos;
         this.counters = counters;
         this.feedback = feedback;
         this.changed = changed;
@@ -85,6 +87,10 @@ final class LeakLedger {
     }
 
     private void judge(LeakCandidate candidate, SearchFinding finding) {
+        if (finding.reached() == 0 && !finding.outcome().equals(SearchFinding.UNREACHED)) {
+            counters.increment("ledger.findings.undecided"); // the search was given up: that proves nothing
+            return;
+        }
         boolean watched = candidate.trend().evidence() == CandidateTrend.Evidence.WATCHED;
         if (finding.reached() == 0 || !watched && (finding.cohortsReached() < 2 || !finding.oldestReached())) {
             // Only the newest can be reached, or nothing: the older ones are dead and wait for a collection that clears them.
@@ -98,15 +104,26 @@ final class LeakLedger {
             feedback.mute(candidate.id());
             return;
         }
-        feedback.explained(candidate.id());
-        String key = key(accumulation);
+        Suspect suspect = suspect(accumulation, null);
+        suspect.add(candidate, finding, accumulation, lastNanos);
+        for (Accumulation inner : accumulation.inner()) {
+            suspect(inner, suspect).add(candidate, finding, inner, lastNanos);
+        }
+        suspect.follow(lastNanos, 0);
+        if (suspect.state() != null || !suspect.uncounted()) {
+            feedback.explained(candidate.id()); // else it is sought again, to see whether everything stays in place
+        }
+    }
+
+    private Suspect suspect(Accumulation place, Suspect outer) {
+        String key = key(place);
         Suspect suspect = suspects.get(key);
         if (suspect == null) {
             makeRoom();
-            suspect = new Suspect(accumulation);
+            suspect = new Suspect(place, outer);
             suspects.put(key, suspect);
         }
-        suspect.add(candidate, finding);
+        return suspect;
     }
 
     /** Fields of the JDK (a thread's map of thread-locals, say) hold many populations; a field of anybody else's holds one. */
@@ -129,6 +146,7 @@ final class LeakLedger {
 
     /** Follows the suspects and passes verdicts; call about once a second. */
     void follow(long nowNanos) {
+        lastNanos = nowNanos;
         List<Suspect> news = new ArrayList<>();
         for (Suspect suspect : suspects.values()) {
             suspect.follow(nowNanos, settings.probeInterval().toNanos());
@@ -162,14 +180,12 @@ final class LeakLedger {
         LeakState state = suspect.state();
         GrowthSeries series = suspect.series();
         if (state == null || state == LeakState.RESOLVED) {
-            long followed = (suspect.keepsAll() ? settings.followedIfKept() : settings.followed()).toNanos();
-            boolean grown = series.spanNanos() >= followed && series.growsSteadily();
-            if (!grown || nowNanos - startNanos < settings.burnIn().toNanos()) {
+            if (!grown(suspect) || nowNanos - startNanos < settings.burnIn().toNanos()) {
                 return state;
             }
             return suspect.cohortsConfirmed() ? LeakState.EXPLAINED : LeakState.PROVISIONAL;
         }
-        if (series.level()) {
+        if (!suspect.uncounted() && series.level()) {
             if (nowNanos - suspect.reportedNanos() <= settings.withdrawal().toNanos()) {
                 counters.increment("ledger.leaks.withdrawn");
                 withdrawn.accept(suspect.fingerprint());
@@ -178,6 +194,20 @@ final class LeakLedger {
             return LeakState.RESOLVED;
         }
         return state == LeakState.PROVISIONAL && suspect.cohortsConfirmed() ? LeakState.EXPLAINED : state;
+    }
+
+    private boolean grown(Suspect suspect) {
+        GrowthSeries series = suspect.series();
+        Suspect outer = suspect.outer();
+        if (outer != null) {
+            // Where the container of containers grows itself, that is the leak.
+            boolean outerStands = outer.state() == null && outer.series().spanNanos() >= settings.followed().toNanos() && outer.series().level();
+            return outerStands && series.spanNanos() >= settings.followedIfInner().toNanos() && series.growsSteadily();
+        }
+        if (suspect.uncounted()) {
+            return suspect.keptNanos() >= settings.keptIfUncounted().toNanos();
+        }
+        return series.spanNanos() >= (suspect.keepsAll() ? settings.followedIfKept() : settings.followed()).toNanos() && series.growsSteadily();
     }
 
     @Override

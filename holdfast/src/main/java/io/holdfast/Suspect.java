@@ -10,10 +10,12 @@ import io.holdfast.core.LeakState;
 import io.holdfast.core.LiveEstimate;
 import io.holdfast.core.ReferenceChain;
 import io.holdfast.core.SearchFinding;
+import io.holdfast.core.TrackedInstance;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 
 /**
@@ -24,6 +26,8 @@ final class Suspect {
     private static final int MIN_KEPT = 8;
     private static final double MIN_KEPT_SHARE = 0.9;
     private static final int MAX_SITES = 8;
+    /** Looks in a row at which the way to the container was broken: it may just be replaced. */
+    private static final int MAX_LOST = 5;
     private static final Comparator<LeakCandidate> STRONGEST = Comparator
             .comparing((LeakCandidate c) -> c.trend().evidence() == CandidateTrend.Evidence.TREND)
             .thenComparingDouble(c -> c.trend().growth())
@@ -36,24 +40,47 @@ final class Suspect {
     private GrowthProbe probe;
     private long lastProbeNanos;
     private boolean probed;
+    private int lost;
+    private boolean uncounted;
+    private Kept firstKept;
+    private Kept lastKept;
     private long reportedNanos;
     private LeakState state;
+    /** The suspect around this one, if it is an inner place; else null. */
+    private final Suspect outer;
 
-    Suspect(Accumulation accumulation) {
+    /** When a search found nearly everything in place, and the cohorts it sought. */
+    private record Kept(long nanos, long oldestEpoch, long newestEpoch) { }
+
+    Suspect(Accumulation accumulation, Suspect outer) {
         this.accumulation = accumulation;
         this.probe = accumulation.probe();
+        this.outer = outer;
     }
 
-    void add(LeakCandidate candidate, SearchFinding finding) {
+    void add(LeakCandidate candidate, SearchFinding finding, Accumulation place, long nowNanos) {
         SearchFinding known = findings.put(finding.candidateId(), finding);
         candidates.put(candidate.id(), candidate);
         if (known == null || finding.reached() >= known.reached()) {
-            accumulation = best(finding.accumulation());
+            accumulation = best(place);
         }
         if (probe == null) {
-            probe = finding.accumulation().probe();
-            series = new GrowthSeries();
+            probe = place.probe();
+            lost = 0;
+            if (state == null) {
+                series = new GrowthSeries();
+            }
         }
+        if (keepsAll(finding) && !candidate.instances().isEmpty()) {
+            LongSummaryStatistics epochs = candidate.instances().stream().mapToLong(TrackedInstance::allocationEpoch).summaryStatistics();
+            lastKept = new Kept(nowNanos, epochs.getMin(), epochs.getMax());
+            firstKept = firstKept == null || firstKept.oldestEpoch < lastKept.oldestEpoch ? lastKept : firstKept;
+        }
+    }
+
+    /** The suspect around this one, whose elements hold the containers this one follows; null if there is none. */
+    Suspect outer() {
+        return outer;
     }
 
     /** The owner is named by the finding with most instances behind it; a JDK class only if nothing better is known. */
@@ -71,11 +98,23 @@ final class Suspect {
         probed = true;
         lastProbeNanos = nowNanos;
         long elements = probe.elements();
-        if (elements < 0) {
-            probe = null; // the path is gone; the next search brings another
-        } else {
+        uncounted = elements == GrowthProbe.UNKNOWN;
+        if (elements >= 0) {
+            lost = 0;
             series.add(nowNanos, elements);
+        } else if (!uncounted && (outer != null || ++lost >= MAX_LOST)) {
+            probe = null; // the path is gone; the next search brings another
         }
+    }
+
+    /** Whether the container is too large for its elements to be counted. */
+    boolean uncounted() {
+        return uncounted;
+    }
+
+    /** Nanoseconds over which searches found nearly everything in place, the oldest cohort and ever newer ones; 0 if that happened once or never. */
+    long keptNanos() {
+        return firstKept == null || lastKept.newestEpoch <= firstKept.newestEpoch ? 0 : lastKept.nanos - firstKept.nanos;
     }
 
     boolean explains(long candidateId) {
@@ -112,8 +151,11 @@ final class Suspect {
      * oldest cohort, which is as good as having followed it all that time.
      */
     boolean keepsAll() {
-        return findings.values().stream().anyMatch(f -> f.sought() >= MIN_KEPT && f.reached() >= MIN_KEPT_SHARE * f.sought() && f.cohortsReached() >= 2
-                && f.oldestReached() && f.newestReached());
+        return findings.values().stream().anyMatch(Suspect::keepsAll);
+    }
+
+    private static boolean keepsAll(SearchFinding f) {
+        return f.sought() >= MIN_KEPT && f.reached() >= MIN_KEPT_SHARE * f.sought() && f.cohortsReached() >= 2 && f.oldestReached() && f.newestReached();
     }
 
     String fingerprint() {
@@ -132,10 +174,13 @@ final class Suspect {
     }
 
     private LiveEstimate live(double perHour) {
+        Map<String, LiveEstimate> byClass = new LinkedHashMap<>();
+        for (LeakCandidate candidate : candidates.values()) {
+            byClass.put(candidate.className(), candidate.live()); // a class may have been a candidate before, under another number
+        }
         int tracked = 0;
         double bytesPerElement = 0;
-        for (LeakCandidate candidate : candidates.values()) {
-            LiveEstimate live = candidate.live();
+        for (LiveEstimate live : byClass.values()) {
             tracked += live.tracked();
             if (live.estimatedInstances() > 0) {
                 bytesPerElement += (double) live.estimatedBytes() / live.estimatedInstances();

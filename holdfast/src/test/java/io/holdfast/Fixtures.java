@@ -11,6 +11,8 @@ import io.holdfast.core.LiveEstimate;
 import io.holdfast.core.ReferenceChain;
 import io.holdfast.core.RootKind;
 import io.holdfast.core.SearchFinding;
+import io.holdfast.core.TrackedInstance;
+import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.util.List;
 
@@ -35,10 +37,20 @@ final class Fixtures {
     }
 
     static LeakCandidate candidate(long id, String className) {
-        return new LeakCandidate(id, className, new CandidateTrend(CandidateTrend.Evidence.COHORTS, List.of(3, 4, 5), 2.5, 3, NOON), List.of(),
+        return candidate(id, className, 1, 4);
+    }
+
+    /** With an instance of the oldest and one of the newest epoch. */
+    static LeakCandidate candidate(long id, String className, long oldestEpoch, long newestEpoch) {
+        return new LeakCandidate(id, className, new CandidateTrend(CandidateTrend.Evidence.COHORTS, List.of(3, 4, 5), 2.5, 3, NOON),
+                List.of(tracked(oldestEpoch), tracked(newestEpoch)),
                 List.of(new AllocationEvidence("com.acme.Login.login(Login.java:42)", List.of("http-1"), 40,
                         List.of("com.acme.Login.login(Login.java:42)", "com.acme.Main.main(Main.java:7)"))),
                 new LiveEstimate(40, 1_000, 216_000, 0));
+    }
+
+    private static TrackedInstance tracked(long epoch) {
+        return new TrackedInstance(epoch, new WeakReference<>(null), 0, 1, epoch, 1, false);
     }
 
     static SearchFinding finding(long candidateId, Accumulation accumulation, int cohortsReached, boolean oldest, boolean newest) {

@@ -85,7 +85,7 @@ class LeakLedgerTest {
         ledger.selected(List.of(Fixtures.candidate(1, "byte[]")));
         ledger.found(List.of(new SearchFinding(1, 1, SearchFinding.CHAIN, List.of(Fixtures.sessionChain("basket", "byte[]", 20)), 32, 20, 4, 4, true, true,
                 registry())));
-        run(12, 10);
+        run(11, 10);
         assertThat(ledger.leaks()).isEmpty();
         run(2, 10);
         assertThat(ledger.leaks()).hasSize(1);
@@ -134,6 +134,99 @@ class LeakLedgerTest {
         ledger.selected(List.of(Fixtures.candidate(1, "byte[]")));
         ledger.found(List.of(new SearchFinding(1, 1, SearchFinding.UNREACHED, List.of(), 10, 0, 4, 0, false, false, null)));
         assertThat(muted).containsExactly(1L);
+    }
+
+    @Test
+    void aSearchThatWasGivenUpProvesNothing() {
+        ledger.selected(List.of(Fixtures.candidate(1, "byte[]")));
+        ledger.found(List.of(new SearchFinding(1, 1, "frontier_cap", List.of(), 10, 0, 4, 0, false, false, null)));
+        assertThat(muted).isEmpty();
+        assertThat(explained).isEmpty();
+        assertThat(counters.get("ledger.findings.undecided")).isEqualTo(1);
+    }
+
+    private Accumulation lists(GrowthProbe map, GrowthProbe lists) {
+        return Fixtures.registry(map).with(List.of(new Accumulation("com.acme.Session#clicks", "java.util.ArrayList", "com.acme.Click", 1,
+                "static_field > com.acme.SessionRegistry#ACTIVE > com.acme.Session#clicks", lists)));
+    }
+
+    @Test
+    void listsThatGrowInAMapThatDoesNotAreTheLeak() {
+        find(1, "com.acme.Click", lists(() -> 500, () -> size));
+        run(39, 10);
+        assertThat(ledger.leaks()).isEmpty();
+        run(5, 10);
+        assertThat(ledger.leaks()).singleElement().satisfies(leak -> {
+            assertThat(leak.className()).isEqualTo("com.acme.Click");
+            assertThat(leak.growth().holder()).isEqualTo("com.acme.Session#clicks");
+        });
+    }
+
+    @Test
+    void listsThatGrowAreFollowedLongerThanAContainerAlone() {
+        run(100, 0);
+        find(1, "com.acme.Click", lists(() -> 500, () -> size));
+        run(19, 10);
+        assertThat(ledger.leaks()).isEmpty();
+        run(4, 10);
+        assertThat(ledger.leaks()).hasSize(1);
+    }
+
+    @Test
+    void listsThatGrowInAMapThatGrowsTooArePartOfItsLeak() {
+        find(1, "com.acme.Click", lists(() -> size, () -> 3 * size));
+        run(100, 10);
+        assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.className()).isEqualTo("com.acme.Session"));
+    }
+
+    @Test
+    void listsOfSessionsThatEndAreNoLeak() {
+        find(1, "com.acme.Click", lists(() -> 500, () -> now < 15 * SECOND ? size : GrowthProbe.GONE));
+        run(100, 10);
+        assertThat(ledger.leaks()).isEmpty();
+    }
+
+    private void findUncounted(int seconds, int newestEpoch) {
+        run(seconds, 10);
+        ledger.selected(List.of(Fixtures.candidate(1, "byte[]", 2, newestEpoch)));
+        ledger.found(List.of(Fixtures.finding(1, Fixtures.registry(() -> GrowthProbe.UNKNOWN), 4, true, true)));
+    }
+
+    @Test
+    void whatIsTooLargeToCountIsALeakWhenItKeepsEverythingOldAndNew() {
+        findUncounted(20, 10);
+        findUncounted(15, 14);
+        run(20, 10);
+        assertThat(explained).as("sought again").isEmpty();
+        assertThat(ledger.leaks()).isEmpty();
+        findUncounted(1, 19);
+        run(2, 10);
+        assertThat(ledger.leaks()).hasSize(1);
+        findUncounted(1, 20);
+        assertThat(explained).containsExactly(1L);
+    }
+
+    @Test
+    void whatIsTooLargeToCountAndGetsNothingNewIsNoLeak() {
+        for (int i = 0; i < 10; i++) {
+            findUncounted(20, 10);
+        }
+        assertThat(ledger.leaks()).isEmpty();
+    }
+
+    @Test
+    void aWayThatIsBrokenForAMomentIsFollowedOn() {
+        find(1, "byte[]", Fixtures.registry(() -> now % (7 * SECOND) == 0 ? GrowthProbe.GONE : size));
+        run(45, 10);
+        assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.growth().elements()).isGreaterThan(400));
+    }
+
+    @Test
+    void aClassThatWasACandidateTwiceCountsOnce() {
+        find(1, "byte[]", registry());
+        find(2, "byte[]", registry());
+        run(45, 10);
+        assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.live().tracked()).isEqualTo(40));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.holdfast.core;
 
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -11,13 +12,27 @@ import java.util.Objects;
  * @param share          share of the sought instances that hang below, 0..1
  * @param signature      stable path from the root kind to the container; equal for candidates that are one leak
  * @param probe          follows the number of elements
+ * @param inner          places further down where each of many containers holds a part of the instances (a list per session): where they pile up if the
+ *                       container itself does not grow; outermost first, themselves without inner ones
  */
-public record Accumulation(String holder, String containerClass, String ownerClass, double share, String signature, GrowthProbe probe) {
+public record Accumulation(String holder, String containerClass, String ownerClass, double share, String signature, GrowthProbe probe,
+                           List<Accumulation> inner) {
     public Accumulation {
         Objects.requireNonNull(holder, "holder");
         Objects.requireNonNull(containerClass, "containerClass");
         Objects.requireNonNull(ownerClass, "ownerClass");
         Objects.requireNonNull(signature, "signature");
         Objects.requireNonNull(probe, "probe");
+        inner = List.copyOf(inner);
+    }
+
+    /** A place without inner ones. */
+    public Accumulation(String holder, String containerClass, String ownerClass, double share, String signature, GrowthProbe probe) {
+        this(holder, containerClass, ownerClass, share, signature, probe, List.of());
+    }
+
+    /** The same place with other inner ones. */
+    public Accumulation with(List<Accumulation> innerPlaces) {
+        return new Accumulation(holder, containerClass, ownerClass, share, signature, probe, innerPlaces);
     }
 }

@@ -6,6 +6,11 @@ package io.holdfast.core;
  */
 @FunctionalInterface
 public interface GrowthProbe {
-    /** Elements now; -1 when the path no longer leads anywhere. */
+    /** The path no longer leads anywhere. */
+    long GONE = -1;
+    /** The container is there, but its elements cannot be counted within the bound. */
+    long UNKNOWN = -2;
+
+    /** Elements now, {@link #GONE} or {@link #UNKNOWN}. */
     long elements();
 }

@@ -11,21 +11,26 @@ import java.util.Set;
 /**
  * Finds the place where instances pile up, from the chains of many. Going down from the root along the step that keeps at least 80 % of the
  * instances, the objects passed are few at first and then fan out: the last level that is still narrow is the accumulation point.
- * From there it is climbed up to the collection it is a part of.
+ * From there it is climbed up to the collection it is a part of. Where the level below it holds containers again (a list per session), it may be those
+ * that grow: they are named as inner places.
  */
 final class AccumulationFinder {
-    private static final double KEPT = 0.8;
+    static final double KEPT = 0.8;
     /** A level is narrow when at most one object serves this many instances. */
     private static final int INSTANCES_PER_OBJECT = 4;
     private static final int MAX_PROBED = 16;
+    /** Wide levels of containers below the narrow one that are followed too: a map of maps of lists. */
+    private static final int MAX_INNER = 2;
     private static final String THREAD_LOCAL_MAP = "java.lang.ThreadLocal$ThreadLocalMap";
 
     private final HeapReader reader;
     private final ContainerReader containers;
+    private final ThreadAccumulation threads;
 
-    AccumulationFinder(HeapReader reader) {
+    AccumulationFinder(HeapReader reader, Roots roots) {
         this.reader = reader;
         this.containers = new ContainerReader(reader);
+        this.threads = new ThreadAccumulation(reader, roots);
     }
 
     /** One chain and its levels. */
@@ -54,9 +59,32 @@ final class AccumulationFinder {
             }
         }
         Point point = all.isEmpty() ? null : narrow(all);
-        if (point == null) {
-            return null;
+        Accumulation threadsThemselves = point == null ? threads.find(chains, sought) : null;
+        if (threadsThemselves != null) {
+            return threadsThemselves.with(inner(all, all, -1, -1, sought, candidateClass));
         }
+        if (point == null) {
+            point = lastCollection(all);
+        }
+        if (point != null) {
+            int container = climb(point.laid().get(0).chain(), point.index(point.laid().get(0)));
+            return place(all, point, sought, candidateClass, inner(all, point.laid(), point.level(), container, sought, candidateClass), false);
+        }
+        return null;
+    }
+
+    private List<Accumulation> inner(List<Laid> all, List<Laid> kept, int level, int container, int sought, String candidateClass) {
+        List<Accumulation> inner = new ArrayList<>();
+        for (Point wide : containersBelow(kept, level, container)) {
+            Accumulation place = place(all, wide, sought, candidateClass, List.of(), true);
+            if (place != null) {
+                inner.add(place);
+            }
+        }
+        return inner;
+    }
+
+    private Accumulation place(List<Laid> all, Point point, int sought, String candidateClass, List<Accumulation> inner, boolean wide) {
         Laid first = point.laid().get(0);
         int container = climb(first.chain(), point.index(first));
         String holder = holder(first.chain(), container);
@@ -66,7 +94,34 @@ final class AccumulationFinder {
         String owner = owner(point, candidateClass);
         return new Accumulation(holder, first.chain().plans[container].className(), owner,
                 Math.min(1.0, (double) below(all, point) / Math.max(1, sought)),
-                ChainLevels.signature(first.chain(), first.levels(), container), probe(point, owner));
+                ChainLevels.signature(first.chain(), first.levels(), container), probe(point, owner, wide), inner);
+    }
+
+    /** Levels below the given one that hold containers other than the given one. */
+    private static List<Point> containersBelow(List<Laid> above, int level, int aboveContainer) {
+        List<Point> found = new ArrayList<>();
+        List<Laid> kept = above;
+        int last = aboveContainer;
+        for (int below = level + 1; found.size() < MAX_INNER; below++) {
+            List<Laid> group = largestGroup(kept, below);
+            if (group.size() < KEPT * above.size()) {
+                break;
+            }
+            kept = group;
+            Laid one = kept.get(0);
+            ChainLevels.Level at = one.levels().get(below);
+            boolean leaf = at.to == one.chain().length - 1;
+            int container = climb(one.chain(), at.from);
+            if (!leaf && container > last && holdsMany(at.plan)) {
+                found.add(new Point(kept, below, false));
+                last = container;
+            }
+        }
+        return found;
+    }
+
+    private static boolean holdsMany(ClassPlan plan) {
+        return plan.collection() || plan.map() || plan.shape() == Shape.OBJECT_ARRAY || plan.className().equals(THREAD_LOCAL_MAP);
     }
 
     /** Instances held by way of the containers, whichever way through them: a linked map has three. */
@@ -86,31 +141,41 @@ final class AccumulationFinder {
         return below;
     }
 
-    private Point narrow(List<Laid> all) {
+    /** The last level that most chains pass at few objects; null if there is none. */
+    private static Point narrow(List<Laid> all) {
         List<Laid> kept = all;
         Point narrow = null;
-        Point lastCollection = null;
         int limit = Math.max(1, all.size() / INSTANCES_PER_OBJECT);
-        for (int level = 0; ; level++) {
+        for (int level = 0; all.size() > 1; level++) {
             List<Laid> group = largestGroup(kept, level);
             if (group.isEmpty() || group.size() < KEPT * all.size()) {
                 break;
             }
             kept = group;
-            if (all.size() > 1 && distinct(kept, level, false) <= limit) {
-                narrow = new Point(kept, level, false);
-                if (distinct(kept, level, true) <= limit) {
-                    narrow = new Point(kept, level, true);
-                }
+            if (distinct(kept, level, false) <= limit) {
+                narrow = new Point(kept, level, distinct(kept, level, true) <= limit);
             }
+        }
+        return narrow;
+    }
+
+    /** The last collection that most chains lead through, for few instances; null if there is none. */
+    private static Point lastCollection(List<Laid> all) {
+        List<Laid> kept = all;
+        Point last = null;
+        for (int level = 0; ; level++) {
+            List<Laid> group = largestGroup(kept, level);
+            if (group.isEmpty() || group.size() < KEPT * all.size()) {
+                return last;
+            }
+            kept = group;
             Laid one = kept.get(0);
             ClassPlan plan = one.levels().get(level).plan;
             boolean leaf = one.levels().get(level).to == one.chain().length - 1;
-            if ((plan.collection() || plan.map() || plan.className().equals(THREAD_LOCAL_MAP)) && !leaf) {
-                lastCollection = new Point(kept, level, true);
+            if (!leaf && plan.shape() != Shape.OBJECT_ARRAY && holdsMany(plan)) {
+                last = new Point(kept, level, true);
             }
         }
-        return narrow != null ? narrow : lastCollection;
     }
 
     private static List<Laid> largestGroup(List<Laid> kept, int level) {
@@ -181,7 +246,7 @@ final class AccumulationFinder {
         Map<String, Integer> votes = new HashMap<>();
         String best = null;
         for (Laid one : point.laid()) {
-            String owner = owner(one.chain(), one.levels().get(point.level()).to, candidateClass);
+            String owner = ownerBelow(one, point.level(), candidateClass);
             int count = votes.merge(owner, 1, Integer::sum);
             if (best == null || count > votes.get(best)) {
                 best = owner;
@@ -190,30 +255,58 @@ final class AccumulationFinder {
         return best;
     }
 
-    /** Class of the first object below the container that is no part of a collection. */
-    private String owner(TracedChain chain, int container, String candidateClass) {
+    private String ownerBelow(Laid one, int level, String candidateClass) {
+        ChainLevels.Level at = one.levels().get(level);
+        int index = ownerIndex(one.chain(), at.to);
+        if (at.from < at.to && !at.plan.collectionInternal() && (index < 0 || one.chain().plans[index].shape() == Shape.LEAF)) {
+            return at.plan.className(); // nodes that hold no more than their data: a list of the elements themselves
+        }
+        return owner(one.chain(), at.to, candidateClass);
+    }
+
+    /** The first object below that is no part of a collection; -1 if there is none. */
+    private static int ownerIndex(TracedChain chain, int container) {
         for (int i = container + 1; i < chain.length; i++) {
-            ClassPlan plan = chain.plans[i];
-            if (!plan.collectionInternal() && !threadLocals(plan)) {
-                boolean plainKey = plan.shape() == Shape.LEAF && plan.className().startsWith("java.lang.")
-                        && chain.steps[i].hop().field() != null && chain.steps[i].hop().field().equals("key");
-                String value = plainKey ? containers.valueBeside(chain, i) : null;
-                return value != null ? value : plan.className();
+            if (!chain.plans[i].collectionInternal() && !threadLocals(chain.plans[i])) {
+                return i;
             }
+        }
+        return -1;
+    }
+
+    private String owner(TracedChain chain, int container, String candidateClass) {
+        int index = ownerIndex(chain, container);
+        if (index >= 0) {
+            ClassPlan plan = chain.plans[index];
+            boolean plainKey = plan.shape() == Shape.LEAF && plan.className().startsWith("java.lang.")
+                    && chain.steps[index].hop().field() != null && chain.steps[index].hop().field().equals("key");
+            String value = plainKey ? containers.valueBeside(chain, index) : null;
+            return value != null ? value : plan.className();
         }
         // Only nodes below: the entry's value or key says more than the node.
         String element = containers.elementOf(chain, container);
         return element != null ? element : candidateClass;
     }
 
-    private ContainerProbe probe(Point point, String owner) {
+    private ContainerProbe probe(Point point, String owner, boolean wide) {
         Map<Long, ProbePath> paths = new HashMap<>();
+        Set<Integer> between = new HashSet<>();
+        boolean linked = false;
         for (Laid one : point.laid()) {
-            int container = climb(one.chain(), point.index(one));
+            TracedChain chain = one.chain();
+            int container = climb(chain, point.index(one));
             if (paths.size() < MAX_PROBED) {
-                paths.computeIfAbsent(one.chain().identity(container), id -> new ProbePath(one.chain(), container));
+                paths.computeIfAbsent(chain.identity(container), id -> new ProbePath(chain, container));
+            }
+            for (int i = container; i < chain.length; i++) {
+                if (chain.plans[i].className().equals(owner)) {
+                    linked |= i + 1 < chain.length && chain.plans[i + 1].id() == chain.plans[i].id();
+                } else if (i <= one.levels().get(point.level()).to || ownerIndex(chain, container) < 0 || i < ownerIndex(chain, container)) {
+                    between.add(chain.plans[i].id());
+                }
             }
         }
-        return new ContainerProbe(List.copyOf(paths.values()), new ElementCount(reader, owner));
+        ElementCount count = new ElementCount(reader, new ElementCount.Structure(owner, linked, Set.copyOf(between)));
+        return new ContainerProbe(List.copyOf(paths.values()), count, reader, wide);
     }
 }

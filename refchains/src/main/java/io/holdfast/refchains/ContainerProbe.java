@@ -7,23 +7,36 @@ import java.util.List;
 final class ContainerProbe implements GrowthProbe {
     private final List<ProbePath> paths;
     private final ElementCount count;
+    private final HeapReader reader;
+    private final boolean all;
 
-    ContainerProbe(List<ProbePath> paths, ElementCount count) {
+    /** With {@code all} the sum counts only as long as each of the containers is there: some of many say something together only. */
+    ContainerProbe(List<ProbePath> paths, ElementCount count, HeapReader reader, boolean all) {
         this.paths = paths;
         this.count = count;
+        this.reader = reader;
+        this.all = all;
     }
 
     @Override
     public long elements() {
         long sum = 0;
         boolean any = false;
+        int readsLeft = ElementCount.MAX_READS;
         for (ProbePath path : paths) {
-            Object container = count.containerAt(path);
+            Object container = path.read(reader);
             if (container != null) {
                 any = true;
-                sum += count.of(container);
+                long elements = count.of(container, readsLeft);
+                if (elements < 0) {
+                    return UNKNOWN;
+                }
+                readsLeft -= count.reads();
+                sum += elements;
+            } else if (all) {
+                return GONE;
             }
         }
-        return any ? sum : -1;
+        return any ? sum : GONE;
     }
 }

@@ -1,5 +1,6 @@
 package io.holdfast.refchains;
 
+import io.holdfast.core.GrowthProbe;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,25 +12,34 @@ import java.util.LinkedList;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.Vector;
 import java.util.WeakHashMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Counts the elements of a container by reading fields; no method of it is called and no lock taken, so the number may be a moment old. The
- * JDK's collections keep a count; wrappers lead to one that does; in anything else the instances of the owner class are counted, up to
- * {@value #MAX_READS} references.
+ * JDK's collections keep a count; wrappers lead to one that does; in anything else the instances of the owner class are counted, up to a bound of
+ * references. Entered are only nodes of collections and objects of classes that lay between container and owner in the chains found: whatever else hangs on the
+ * container may lead anywhere. Not thread-safe.
  */
 final class ElementCount {
+    /** References read to count the elements at one accumulation point: some milliseconds. */
     static final int MAX_READS = 100_000;
+    /** Slots of an array, which are read much faster. */
+    private static final int MAX_SLOTS = 1 << 20;
     private static final int MAX_WRAPPERS = 4;
+    /** Superclass of the JDK's adders. */
+    private static final Class<?> STRIPED = LongAdder.class.getSuperclass();
 
     /** Where a class keeps its count. */
     private record SizeField(Class<?> type, String field) { }
@@ -43,18 +53,26 @@ final class ElementCount {
     };
 
     private final HeapReader reader;
-    private final String ownerClass;
+    private final Structure structure;
+    private int reads;
 
-    ElementCount(HeapReader reader, String ownerClass) {
+    /**
+     * What is counted, and what lies above it.
+     *
+     * @param owner  class of the elements
+     * @param linked whether elements hang on each other, like the nodes of a list
+     * @param plans  ids of the plans of what lies between container and elements
+     */
+    record Structure(String owner, boolean linked, Set<Integer> plans) { }
+
+    ElementCount(HeapReader reader, Structure structure) {
         this.reader = reader;
-        this.ownerClass = ownerClass;
+        this.structure = structure;
     }
 
-    Object containerAt(ProbePath path) {
-        return path.read(reader);
-    }
-
-    long of(Object container) {
+    /** The elements; {@link GrowthProbe#UNKNOWN} if that takes more than {@code maxReads} references. */
+    long of(Object container, int maxReads) {
+        reads = 0;
         Object at = container;
         for (int i = 0; i < MAX_WRAPPERS && at != null; i++) {
             long known = known(at);
@@ -63,7 +81,12 @@ final class ElementCount {
             }
             at = wrapped(at);
         }
-        return walk(container);
+        return walk(container, maxReads);
+    }
+
+    /** References the last count has read. */
+    int reads() {
+        return reads;
     }
 
     private long known(Object container) {
@@ -89,6 +112,9 @@ final class ElementCount {
             return reference(container, LinkedBlockingQueue.class, "count") instanceof AtomicInteger count
                     ? integer(count, AtomicInteger.class, "value") : -1;
         }
+        if (container instanceof ConcurrentSkipListMap) {
+            return reference(container, ConcurrentSkipListMap.class, "adder") instanceof LongAdder adder ? striped(adder, STRIPED, "base", "cells") : -1;
+        }
         return switch (reader.plan(container).className()) {
             case "java.lang.ThreadLocal$ThreadLocalMap", "java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue" ->
                     integer(container, container.getClass(), "size");
@@ -97,9 +123,12 @@ final class ElementCount {
     }
 
     private static long present(Object[] array) {
+        if (array.length > MAX_SLOTS) {
+            return -1;
+        }
         long present = 0;
-        for (int i = 0; i < array.length && i < MAX_READS; i++) {
-            present += array[i] == null ? 0 : 1;
+        for (Object element : array) {
+            present += element == null ? 0 : 1;
         }
         return present;
     }
@@ -144,16 +173,19 @@ final class ElementCount {
         return null;
     }
 
-    private long walk(Object container) {
+    private long walk(Object container, int maxReads) {
         long[] met = new long[1];
-        boolean nodesAreOwners = reader.plan(container).className().equals(ownerClass);
-        new LocalSearch(reader, (object, plan) -> {
-            if (!plan.className().equals(ownerClass)) {
-                return LocalSearch.Answer.ENTER;
+        boolean isElement = reader.plan(container).className().equals(structure.owner());
+        LocalSearch search = new LocalSearch(reader, (object, plan) -> {
+            if (plan.className().equals(structure.owner())) {
+                met[0]++;
+                return structure.linked() || isElement ? LocalSearch.Answer.ENTER : LocalSearch.Answer.LEAVE_OUT;
             }
-            met[0]++;
-            return nodesAreOwners ? LocalSearch.Answer.ENTER : LocalSearch.Answer.LEAVE_OUT;
-        }, MAX_READS).run(container);
-        return met[0] + (nodesAreOwners ? 1 : 0);
+            boolean node = plan.collectionInternal() && !plan.collection() && !plan.map() && plan.shape() == Shape.OBJECT;
+            return node || structure.plans().contains(plan.id()) ? LocalSearch.Answer.ENTER : LocalSearch.Answer.LEAVE_OUT;
+        }, maxReads);
+        search.run(container);
+        reads = maxReads - search.readsLeft();
+        return search.readsLeft() <= 0 ? GrowthProbe.UNKNOWN : met[0] + (isElement ? 1 : 0);
     }
 }

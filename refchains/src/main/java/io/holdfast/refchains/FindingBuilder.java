@@ -34,11 +34,11 @@ final class FindingBuilder {
     private int next;
     private int sought;
 
-    FindingBuilder(Slot slot, ChainTracer tracer, HeapReader reader, Counters counters) {
+    FindingBuilder(Slot slot, ChainTracer tracer, HeapReader reader, Roots roots, Counters counters) {
         this.counters = counters;
         this.slot = slot;
         this.tracer = tracer;
-        this.accumulations = new AccumulationFinder(reader);
+        this.accumulations = new AccumulationFinder(reader, roots);
         tracer.forget();
         this.order = IntStream.range(0, slot.entries.length).boxed().sorted(Comparator.comparingInt(i -> slot.entries[i])).mapToInt(i -> i).toArray();
     }

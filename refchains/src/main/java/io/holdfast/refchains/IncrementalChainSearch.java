@@ -274,7 +274,7 @@ public final class IncrementalChainSearch implements ChainSearch {
             slice.begin(limits.sliceNanos(), 0);
             while (building != null || nextToBuild() != null) {
                 if (building == null) {
-                    building = new FindingBuilder(nextToBuild(), run.tracer, reader, counters);
+                    building = new FindingBuilder(nextToBuild(), run.tracer, reader, roots, counters);
                 }
                 if (!building.run(slice)) {
                     break;
@@ -325,8 +325,11 @@ public final class IncrementalChainSearch implements ChainSearch {
         SearchFinding finding = building.finding(searchId, without, ticker.now());
         slot.found = true;
         slot.explained = finding.reached() > 0;
+        boolean partly = finding.reached() > 0 && finding.reached() < finding.sought();
         if (slot.late && finding.reached() < finding.sought()) {
             counters.increment("refchains.findings.late"); // the next search, which has the candidate from the start, will tell
+        } else if (endReason != AbandonReason.NONE && partly && (finding.cohortsReached() < 2 || !finding.oldestReached())) {
+            counters.increment("refchains.findings.undecided"); // what was not reached may only not have been reached yet
         } else {
             findings.add(finding);
         }

@@ -3,12 +3,15 @@ package io.holdfast.refchains;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.Accumulation;
+import io.holdfast.core.GrowthProbe;
 import io.holdfast.refchains.test.Node;
 import io.holdfast.refchains.test.Pooled;
 import io.holdfast.refchains.test.Registry;
 import io.holdfast.refchains.test.Session;
 import io.holdfast.refchains.test.Ticket;
+import io.holdfast.refchains.test.Waiting;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,9 +20,11 @@ import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -190,6 +195,113 @@ class AccumulationTest {
             assertThat(point.probe().elements()).isEqualTo(32);
         } finally {
             threads.forEach(Pooled::close);
+        }
+    }
+
+    @Test
+    void listsOfManyHoldersAreAnInnerPlace() {
+        Map<String, Object> holders = new HashMap<>();
+        List<List<Object>> lists = new ArrayList<>();
+        for (Session session : sessions) {
+            List<Object> list = new ArrayList<>(List.of(session));
+            lists.add(list);
+            holders.put(session.user, new Node(0).first(list));
+        }
+        Registry.active = holders;
+        try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class))) {
+            Accumulation point = bench.find(sessions).accumulation();
+            assertThat(point.holder()).isEqualTo(ACTIVE);
+            assertThat(point.ownerClass()).isEqualTo(Node.class.getName());
+            Accumulation inner = point.inner().get(0);
+            assertThat(inner.holder()).isEqualTo("io.holdfast.refchains.test.Node#first");
+            assertThat(inner.containerClass()).isEqualTo("java.util.ArrayList");
+            assertThat(inner.ownerClass()).isEqualTo(SESSION);
+            long before = inner.probe().elements();
+            lists.forEach(list -> list.add(new Session(1)));
+            assertThat(before).isEqualTo(16);
+            assertThat(inner.probe().elements()).isEqualTo(32);
+            assertThat(point.probe().elements()).isEqualTo(32);
+            lists.clear();
+            holders.clear();
+            System.gc();
+            assertThat(inner.probe().elements()).isEqualTo(GrowthProbe.GONE);
+        }
+    }
+
+    @Test
+    void aPlainContainerHasNoInnerPlace() {
+        Registry.active = fill(new HashMap<>());
+        assertThat(accumulation(sessions).inner()).isEmpty();
+        Registry.active = new ArrayList<>(sessions);
+        assertThat(accumulation(sessions).inner()).isEmpty();
+    }
+
+    @Test
+    void elementsThatHangOnEachOtherBelowAHolderOfAnotherClassAreCounted() {
+        CompletableFuture<Object> gate = new CompletableFuture<>();
+        sessions.forEach(s -> gate.thenRun(Session.touching(s)));
+        Registry.active = gate;
+        assertThat(accumulation(sessions).probe().elements()).isEqualTo(32);
+    }
+
+    @Test
+    void whatLiesBesideTheElementsIsNotCounted() {
+        // the container leads to elements of its own and, by another way, to others of the class
+        Registry.active = new Node(0).first(new Node(1).many(sessions.toArray())).second(new Ticket(0, new ArrayList<>(SearchExamplesTest.sessions(500))));
+        Accumulation point = accumulation(sessions);
+        assertThat(point.probe().elements()).isEqualTo(32);
+    }
+
+    @Test
+    void whatCannotBeCountedIsUnknown() {
+        Session head = sessions.get(0);
+        for (int i = 0; i < 200_000; i++) {
+            Session next = i % 10_000 == 9_999 ? sessions.get(1 + i / 10_000) : new Session(i);
+            next.next = head;
+            head = next;
+        }
+        Registry.active = head;
+        try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class), SearchSettings.defaults(0).withFrontierCap(500_000))) {
+            Accumulation point = bench.find(sessions.subList(0, 20)).accumulation();
+            assertThat(point.probe().elements()).isEqualTo(GrowthProbe.UNKNOWN);
+        }
+    }
+
+    @Test
+    void threadsThatPileUpAreOnePlace() {
+        List<Pooled> threads = new ArrayList<>();
+        for (int i = 0; i < 32; i++) {
+            threads.add(Pooled.holding("each-" + i, sessions.get(i)));
+        }
+        List<Thread> live = new ArrayList<>(threads);
+        FixedRoots all = FixedRoots.of().threads(live.toArray(new Thread[0]));
+        try (SearchBench bench = new SearchBench(all)) {
+            Accumulation point = bench.find(sessions).accumulation();
+            assertThat(point.ownerClass()).isEqualTo(Pooled.class.getName());
+            assertThat(point.holder()).isEqualTo("java.lang.Thread");
+            assertThat(point.probe().elements()).isEqualTo(32);
+            Arrays.fill(all.threads(), 0, 10, Thread.currentThread());
+            assertThat(point.probe().elements()).isEqualTo(22);
+        } finally {
+            threads.forEach(Pooled::close);
+        }
+    }
+
+    @Test
+    void threadsThatPileUpAreNamedAfterTheirTask() {
+        CountDownLatch end = new CountDownLatch(1);
+        Thread[] threads = new Thread[32];
+        for (int i = 0; i < threads.length; i++) {
+            threads[i] = new Thread(new Waiting(sessions.get(i), end), "waiting-" + i);
+            threads[i].start();
+        }
+        try (SearchBench bench = new SearchBench(FixedRoots.of().threads(threads))) {
+            Accumulation point = bench.find(sessions).accumulation();
+            assertThat(point.ownerClass()).isEqualTo(Waiting.class.getName());
+            assertThat(point.holder()).isIn("java.lang.Thread#target", "java.lang.Thread$FieldHolder#task");
+            assertThat(point.probe().elements()).isEqualTo(32);
+        } finally {
+            end.countDown();
         }
     }
 

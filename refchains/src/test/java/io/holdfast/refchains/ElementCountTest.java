@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.Vector;
@@ -45,7 +46,45 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ElementCountTest {
     private final HeapReader reader = HeapAccess.open(TrustedLookup.fromUnsafe(), Optional.empty(), new Counters()).reader();
-    private final ElementCount count = new ElementCount(reader, Session.class.getName());
+    private final Counting count = new Counting();
+
+    /** Nodes and what collections are made of lie between container and elements. */
+    private final class Counting {
+        long of(Object container) {
+            Set<Integer> between = new HashSet<>();
+            collectInternals(container, between, 0);
+            between.add(reader.plan(new Node(0)).id());
+            between.add(reader.plan(new Object[0]).id());
+            return new ElementCount(reader, new ElementCount.Structure(Session.class.getName(), false, between)).of(container, ElementCount.MAX_READS);
+        }
+
+        private void collectInternals(Object object, Set<Integer> between, int depth) {
+            ClassPlan plan = reader.plan(object);
+            if (plan.collectionInternal() && depth < 6 && !(object instanceof Object[] array && array.length > 1_000)) {
+                between.add(plan.id());
+                new Outgoing(reader).visit(object, plan, 0, 1_000, new EdgeVisitor() {
+                    @Override
+                    public Then edge(Object child, byte kind, int edge) {
+                        collectInternals(child, between, depth + 1);
+                        return Then.GO_ON;
+                    }
+
+                    @Override
+                    public boolean readsLeafFields() {
+                        return true;
+                    }
+
+                    @Override
+                    public boolean wantsLoaderOf(ClassPlan ignored) {
+                        return false;
+                    }
+
+                    @Override
+                    public void read() { }
+                });
+            }
+        }
+    }
 
     static Stream<Supplier<Map<Object, Object>>> maps() {
         return Stream.of(HashMap::new, LinkedHashMap::new, TreeMap::new, ConcurrentHashMap::new, IdentityHashMap::new, WeakHashMap::new, Hashtable::new,

@@ -17,4 +17,9 @@ public class Session {
     public static Supplier<Object> capturing(Object object) {
         return () -> object;
     }
+
+    /** A task that captures the object. */
+    public static Runnable touching(Object object) {
+        return object::hashCode;
+    }
 }

@@ -1,6 +1,7 @@
 package io.holdfast;
 
 import io.holdfast.agent.AllocationInstrumentation;
+import io.holdfast.core.ChainResult;
 import io.holdfast.core.Counters;
 import io.holdfast.core.GcEpochs;
 import io.holdfast.core.HoldfastOptions;
@@ -32,6 +33,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 
 /*
  * The parts and who calls whom
@@ -84,12 +86,13 @@ final class Engine implements LoopListener {
     private volatile Thread starter;
     private volatile String failure;
     private volatile long cpuNanos;
+    private final ChainFinder chains;
     /** What JFR shows; replaced only now and then, because each new list is rendered once. */
     private volatile List<Leak> published = List.of();
     private long lastPublishedNanos;
     private boolean dumpDue;
     private long lastDumpNanos;
-    private boolean closed;
+    private volatile boolean closed;
 
     /** What exists once the engine is up. Instrumentation, scout and recording may be null. */
     private record Parts(LivenessTracker liveness, GarbageCollectionSource collections, AllocationInstrumentation instrumentation, AllocationScout scout,
@@ -107,6 +110,7 @@ final class Engine implements LoopListener {
         this.startNanos = ticker.nanos();
         this.lastPublishedNanos = startNanos;
         this.lastDumpNanos = startNanos;
+        this.chains = new ChainFinder(() -> ways, () -> closed, ticker);
     }
 
     void onClose(Runnable action) {
@@ -299,6 +303,10 @@ final class Engine implements LoopListener {
         }
     }
 
+    CompletableFuture<ChainResult> findChain(Object object, Duration timeout) {
+        return chains.find(object, timeout);
+    }
+
     void onLeak(LeakListener listener) {
         listeners.add(listener);
     }
@@ -381,7 +389,7 @@ final class Engine implements LoopListener {
     }
 
     /** A daemon thread that inherits neither context class loader nor thread-locals: it would keep them alive. */
-    private static Thread ownThread(Runnable work, String name) {
+    static Thread ownThread(Runnable work, String name) {
         Thread thread = new Thread(null, work, name, 0, false);
         thread.setDaemon(true);
         thread.setContextClassLoader(null);

@@ -1,5 +1,6 @@
 package io.holdfast;
 
+import io.holdfast.core.ChainResult;
 import io.holdfast.core.Leak;
 import io.holdfast.core.LeakListener;
 import io.holdfast.core.OptionProblem;
@@ -7,9 +8,11 @@ import io.holdfast.core.OptionsParser;
 import io.holdfast.core.ParsedOptions;
 import io.holdfast.core.Ticker;
 import java.lang.instrument.Instrumentation;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -102,6 +105,20 @@ public final class Holdfast implements AutoCloseable {
         if (running != null && object != null) {
             running.engine.watch(object);
         }
+    }
+
+    /**
+     * Looks for references from a GC root that hold this object, by the same walk as for leaks but at full speed, on a thread that ends with the search.
+     * Soft references count when nothing stronger holds it. One such search runs at a time.
+     *
+     * @param timeout the search ends after this time at the latest
+     * @return {@link ChainResult.Found} or {@link ChainResult.NotReached}; never completed exceptionally
+     */
+    public CompletableFuture<ChainResult> findChain(Object object, Duration timeout) {
+        Objects.requireNonNull(object, "object");
+        Objects.requireNonNull(timeout, "timeout");
+        return engine == null ? CompletableFuture.completedFuture(new ChainResult.NotReached("Holdfast runs in another class loader"))
+                : engine.findChain(object, timeout);
     }
 
     /** Calls the listener at every new finding and every change of one, on the Holdfast thread, which waits for it: be quick. */

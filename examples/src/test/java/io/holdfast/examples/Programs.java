@@ -1,10 +1,16 @@
 package io.holdfast.examples;
 
 import io.holdfast.Holdfast;
+import io.holdfast.core.ChainResult;
+import io.holdfast.core.Hop;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Small programs for forked JVMs. */
 final class Programs {
@@ -60,6 +66,34 @@ final class Programs {
             first.close();
             System.out.println("current " + Holdfast.current().isPresent());
             System.out.println("result 42");
+        }
+    }
+
+    /** Asks for the chains of objects: one in a static map, one that only this frame holds, and one with no time to look. */
+    static final class FindsChains {
+        private static final Map<String, Object> HELD = new ConcurrentHashMap<>();
+
+        private FindsChains() { }
+
+        public static void main(String[] args) throws Exception {
+            try (Holdfast holdfast = Holdfast.start()) {
+                Object held = new StringBuilder("held");
+                HELD.put("key", List.of(held));
+                Object local = new StringBuilder("local");
+                System.out.println("held " + text(holdfast.findChain(held, Duration.ofMinutes(1)).get()));
+                System.out.println("local " + text(holdfast.findChain(local, Duration.ofMinutes(1)).get()));
+                System.out.println("timeout " + text(holdfast.findChain(held, Duration.ZERO).get()));
+                CompletableFuture<ChainResult> first = holdfast.findChain(local, Duration.ofMinutes(1));
+                System.out.println("busy " + text(holdfast.findChain(held, Duration.ofMinutes(1)).get()));
+                first.get();
+                System.out.println("kept " + held + " " + local);
+            }
+        }
+
+        private static String text(ChainResult result) {
+            return result instanceof ChainResult.Found found
+                    ? found.chain().root().label() + " " + found.chain().edges().stream().map(Hop::target).toList()
+                    : ((ChainResult.NotReached) result).reason();
         }
     }
 

@@ -12,6 +12,7 @@ final class ClassPlan {
     private static final int COLLECTION_INTERNAL = 1 << 1;
     private static final int MAP = 1 << 2;
     private static final int COLLECTION = 1 << 3;
+    private static final int MAP_INTERNAL = 1 << 4;
 
     private final int id;
     private final String className;
@@ -21,14 +22,14 @@ final class ClassPlan {
     private final int flags;
 
     ClassPlan(int id, String className, Shape shape, PlannedFields fields, long referentOffset, boolean customLoader,
-              boolean collectionInternal, boolean map, boolean collection) {
+              boolean collectionInternal, boolean mapInternal, boolean map, boolean collection) {
         this.id = id;
         this.className = className;
         this.shape = shape;
         this.fields = fields;
         this.referentOffset = referentOffset;
         this.flags = (customLoader ? CUSTOM_LOADER : 0) | (collectionInternal ? COLLECTION_INTERNAL : 0) | (map ? MAP : 0)
-                | (collection ? COLLECTION : 0);
+                | (collection ? COLLECTION : 0) | (mapInternal ? MAP_INTERNAL : 0);
     }
 
     /** Dense from 0, never reused, different for the plan of a class's statics and the plan of its instances. */
@@ -78,6 +79,11 @@ final class ClassPlan {
      */
     boolean collectionInternal() {
         return (flags & COLLECTION_INTERNAL) != 0;
+    }
+
+    /** Whether objects of the class are entries of a map, or otherwise nested in one. */
+    boolean mapInternal() {
+        return (flags & MAP_INTERNAL) != 0;
     }
 
     /** Whether the class was defined by a loader other than boot, platform, application loader and ours. */

@@ -16,6 +16,10 @@ final class HeapWalk implements EdgeVisitor {
     static final int LEAF_LEVELS = 3;
 
     private static final int REFUSED = -2;
+    /** Nodes of one list walked on end before other pending work gets its turn. */
+    private static final int MAX_FOLLOWED = 4_096;
+    /** Like steps in a row by which a structure that is no collection is known for a list. */
+    private static final int LIST_STEPS = 3;
 
     private final HeapReader reader;
     private final Outgoing outgoing;
@@ -45,6 +49,13 @@ final class HeapWalk implements EdgeVisitor {
     private int parentClassId;
     private boolean parentSoft;
     private boolean parentRevisited;
+    private boolean parentIsCollection;
+    /**
+     * The node to be walked next, before anything else that waits: a node that waited its turn would have left its queue by then, and lead to itself
+     * alone. Null if there is none.
+     */
+    private Object followed;
+    private int followedEntry;
     /** Class, thread or loader, while what it holds is met; else null. */
     private Object rootHolder;
 
@@ -102,6 +113,7 @@ final class HeapWalk implements EdgeVisitor {
         parentClassId = VisitedTable.NONE;
         parentSoft = false;
         parentRevisited = false;
+        parentIsCollection = false;
         rootHolder = holder;
         Then then = edge(object, kind, edge);
         rootHolder = null;
@@ -113,20 +125,13 @@ final class HeapWalk implements EdgeVisitor {
         return table.find(System.identityHashCode(object), reader.plan(object).id()) >= 0;
     }
 
-    /** Expands the object at the head of the frontier. It is taken out when nothing is left of it, or turned to the end after a long step. */
+    /**
+     * Expands the object at the head of the frontier, and the list that hangs on it. The head is taken out when nothing is left of it, or turned to the
+     * end after a long step.
+     */
     void expandHead(Object object) {
-        int entry = frontier.entry();
-        ClassPlan plan = reader.plan(object);
-        parent = entry;
-        parentDepth = table.depth(entry);
-        parentClassId = plan.id();
-        parentSoft = table.marked(entry, Mark.SOFT);
-        parentRevisited = revisitMark != 0 && table.marked(entry, revisitMark);
-        if (plan.shape() == Shape.SOFT_REFERENCE) {
-            table.mark(entry, Mark.SOFT_HOLDER);
-        }
         int from = frontier.cursor();
-        int next = outgoing.visit(object, plan, from, elementsPerStep, this);
+        int next = visit(object, frontier.entry(), from);
         if (next != from) {
             slice.advance();
         }
@@ -137,6 +142,53 @@ final class HeapWalk implements EdgeVisitor {
         } else {
             frontier.rotate(next);
         }
+        for (int steps = 0; followed != null; steps++) {
+            follow(steps < MAX_FOLLOWED && !slice.over() && !refused);
+        }
+    }
+
+    private void follow(boolean now) {
+        Object node = followed;
+        int entry = followedEntry;
+        followed = null;
+        int next = now ? visit(node, entry, 0) : 0;
+        if (next != Outgoing.DONE) {
+            frontier.add(node, entry, next);
+        }
+    }
+
+    private int visit(Object object, int entry, int from) {
+        ClassPlan plan = reader.plan(object);
+        parent = entry;
+        parentDepth = table.depth(entry);
+        parentClassId = plan.id();
+        parentSoft = table.marked(entry, Mark.SOFT);
+        parentRevisited = revisitMark != 0 && table.marked(entry, revisitMark);
+        parentIsCollection = plan.collection();
+        if (plan.shape() == Shape.SOFT_REFERENCE) {
+            table.mark(entry, Mark.SOFT_HOLDER);
+        }
+        return outgoing.visit(object, plan, from, elementsPerStep, this);
+    }
+
+    /**
+     * Whether the object just met is the next node of a list. Not in maps: their nodes hang in arrays as well, which makes for the shorter chains.
+     */
+    private boolean followed(ClassPlan plan, byte kind) {
+        if (kind != Link.FIELD || plan.shape() != Shape.OBJECT || parent < 0 || followed != null || plan.mapInternal()) {
+            return false;
+        }
+        if (plan.collectionInternal()) {
+            return (parentIsCollection || plan.id() == parentClassId) && !plan.collection() && !plan.map();
+        }
+        int above = parent;
+        for (int i = 0; i < LIST_STEPS; i++) {
+            if (above < 0 || table.classId(above) != plan.id()) {
+                return false;
+            }
+            above = table.parent(above);
+        }
+        return true;
     }
 
     /** Admits the referent of a soft reference. Returns false if budget or cap forbids it. */
@@ -146,6 +198,7 @@ final class HeapWalk implements EdgeVisitor {
         parentClassId = VisitedTable.NONE;
         parentSoft = true;
         parentRevisited = false;
+        parentIsCollection = false;
         return edge(referent, Link.SOFT_REFERENT, 0) != Then.STOP_BEFORE_THIS;
     }
 
@@ -215,7 +268,10 @@ final class HeapWalk implements EdgeVisitor {
             if (doubted) {
                 merges.doubted(entry, id);
             }
-            if (plan.shape() != Shape.LEAF || customLoader) {
+            if (followed(plan, kind)) {
+                followed = child;
+                followedEntry = entry;
+            } else if (plan.shape() != Shape.LEAF || customLoader) {
                 (plan.shape() == Shape.CLASS ? classes : frontier).add(child, entry, 0);
             }
         }

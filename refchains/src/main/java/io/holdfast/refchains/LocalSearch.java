@@ -3,7 +3,7 @@ package io.holdfast.refchains;
 import java.util.Arrays;
 
 /**
- * A small breadth-first search from one object, with a bound on references read. It holds what it meets strongly, for the time of the call only.
+ * A small breadth-first search from one object, with a bound on references read. Lists are walked to their end before what hangs on their nodes. It holds what it meets strongly, for the time of the call only.
  * Class loaders and classes are not entered. Not thread-safe; not reusable.
  */
 final class LocalSearch implements EdgeVisitor {
@@ -26,7 +26,10 @@ final class LocalSearch implements EdgeVisitor {
     private int[] parents = new int[64];
     private byte[] kinds = new byte[64];
     private int[] edges = new int[64];
+    private boolean[] expanded = new boolean[64];
     private int size;
+    /** Node of the list that is being walked; {@link #NOTHING} when there is none. */
+    private int linked = NOTHING;
     private Object[] known = new Object[256];
     private int knownCount;
     private int expanding;
@@ -43,15 +46,28 @@ final class LocalSearch implements EdgeVisitor {
     boolean run(Object start) {
         remember(start);
         append(start, NOTHING, Link.FIELD, 0);
-        for (expanding = 0; expanding < size && found == NOTHING && readsLeft > 0; expanding++) {
-            Object object = objects[expanding];
-            ClassPlan plan = reader.plan(object);
-            int next = 0;
-            while (next != Outgoing.DONE && found == NOTHING && readsLeft > 0) {
-                next = outgoing.visit(object, plan, next, Slice.READS_PER_CHECK, this);
+        for (int head = 0; head < size && found == NOTHING && readsLeft > 0; head++) {
+            expand(head);
+            while (linked != NOTHING && found == NOTHING && readsLeft > 0) {
+                expand(linked);
             }
         }
         return found != NOTHING;
+    }
+
+    private void expand(int at) {
+        linked = NOTHING;
+        if (expanded[at]) {
+            return;
+        }
+        expanding = at;
+        expanded[at] = true;
+        Object object = objects[at];
+        ClassPlan plan = reader.plan(object);
+        int next = 0;
+        while (next != Outgoing.DONE && found == NOTHING && readsLeft > 0) {
+            next = outgoing.visit(object, plan, next, Slice.READS_PER_CHECK, this);
+        }
     }
 
     int readsLeft() {
@@ -95,6 +111,9 @@ final class LocalSearch implements EdgeVisitor {
         }
         if (answer == Answer.FOUND || answer == Answer.ENTER && (plan.shape() != Shape.LEAF || plan.fieldCount() > 0 || child instanceof Object[])) {
             append(child, expanding, kind, edge);
+            if (kind == Link.FIELD && plan.shape() == Shape.OBJECT && (child.getClass() == objects[expanding].getClass() || plan.collectionInternal())) {
+                linked = size - 1;
+            }
         }
         return goOn();
     }
@@ -123,6 +142,7 @@ final class LocalSearch implements EdgeVisitor {
             objects = Arrays.copyOf(objects, size * 2);
             parents = Arrays.copyOf(parents, size * 2);
             kinds = Arrays.copyOf(kinds, size * 2);
+            expanded = Arrays.copyOf(expanded, size * 2);
             edges = Arrays.copyOf(edges, size * 2);
         }
         objects[size] = object;

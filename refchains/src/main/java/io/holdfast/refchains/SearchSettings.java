@@ -20,7 +20,7 @@ public record SearchSettings(int hops, int frontierCap, long ttlNanos, int eleme
     public static final int MAX_FRONTIER_CAP = 65_536_000;
     static final int MAX_HOPS = 200_000;
     static final int DEFAULT_ELEMENTS_PER_STEP = 4_096;
-    static final int DEFAULT_REPAIR_READS = 20_000;
+    static final int DEFAULT_REPAIR_READS = 40_000;
     /** Share of the maximum heap the table may take: 2 %. */
     private static final long HEAP_SHARE_DIVISOR = 50;
 

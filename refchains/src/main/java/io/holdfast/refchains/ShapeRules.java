@@ -78,14 +78,23 @@ final class ShapeRules {
         return Map.class.isAssignableFrom(type) || Collection.class.isAssignableFrom(type) || Map.Entry.class.isAssignableFrom(type);
     }
 
-    /** By name, for the class file attribute that tells would have the VM load the outer class. */
+    /** See {@link ClassPlan#mapInternal}. */
+    static boolean mapInternal(Class<?> type, LoadedClassLookup loaded) {
+        return Map.Entry.class.isAssignableFrom(type) || nestedIn(Map.class, type, type.getName(), loaded);
+    }
+
     private static boolean nested(Class<?> type, String name, LoadedClassLookup loaded) {
+        return nestedIn(Map.class, type, name, loaded) || nestedIn(Collection.class, type, name, loaded);
+    }
+
+    /** By name, for the class file attribute that tells would have the VM load the outer class. */
+    private static boolean nestedIn(Class<?> kind, Class<?> type, String name, LoadedClassLookup loaded) {
         if (type.isHidden()) {
             return false;
         }
         for (int dollar = name.lastIndexOf('$'); dollar > 0; dollar = name.lastIndexOf('$', dollar - 1)) {
             Class<?> outer = loaded.find(type.getClassLoader(), name.substring(0, dollar));
-            if (outer != null && (Map.class.isAssignableFrom(outer) || Collection.class.isAssignableFrom(outer))) {
+            if (outer != null && kind.isAssignableFrom(outer)) {
                 return true;
             }
         }

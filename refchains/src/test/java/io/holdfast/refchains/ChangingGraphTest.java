@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.IntConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,43 @@ class ChangingGraphTest {
     private static void assertAllReached(SearchFinding finding, int instances) {
         assertThat(finding.reached()).isEqualTo(instances);
         assertThat(finding.chains()).allSatisfy(chain -> assertThat(chain.leafClass()).isEqualTo(Session.class.getName()));
+    }
+
+    @Test
+    void queueThatIsConsumedAtTheFront() {
+        List<Session> sessions = SearchExamplesTest.sessions(30);
+        LinkedBlockingQueue<Object> queue = new LinkedBlockingQueue<>();
+        for (int i = 0; i < 600; i++) {
+            queue.add(i >= 300 && i % 10 == 0 ? sessions.get((i - 300) / 10) : new Session(i));
+        }
+        List<Object> others = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            others.add(new Node(i).first(new ArrayList<>()));
+        }
+        Registry.active = new Object[] {others, queue, others};
+        assertAllReached(searchWhile(sessions, pass -> {
+            for (int i = 0; i < 3; i++) {
+                queue.poll();
+                queue.add(new Session(pass));
+                queue.add(new Session(pass));
+            }
+        }), 30);
+    }
+
+    @Test
+    void stackThatGrowsAtTheFront() {
+        List<Session> sessions = SearchExamplesTest.sessions(30);
+        Node top = new Node(0);
+        for (Session session : sessions) {
+            top = new Node(0).first(top).second(session);
+        }
+        Node holder = new Node(1).second(new ArrayList<>()).first(top);
+        Registry.active = holder;
+        assertAllReached(searchWhile(sessions, pass -> {
+            for (int i = 0; i < 100; i++) {
+                holder.first = new Node(0).first(holder.first).second(new Node(1).first(new Node(2).second(new Session(pass))));
+            }
+        }), 30);
     }
 
     @Test

@@ -112,12 +112,18 @@ final class AccumulationFinder {
             ChainLevels.Level at = one.levels().get(below);
             boolean leaf = at.to == one.chain().length - 1;
             int container = climb(one.chain(), at.from);
-            if (!leaf && container > last && holdsMany(at.plan)) {
+            if (container > last && (!leaf && holdsMany(at.plan) || linked(kept, below))) {
                 found.add(new Point(kept, below, false));
                 last = container;
             }
         }
         return found;
+    }
+
+    /** Whether that level is a list of each holder's own: a bucket of a hash table. */
+    private static boolean linked(List<Laid> kept, int level) {
+        long lists = kept.stream().filter(one -> one.levels().get(level).from < one.levels().get(level).to).count();
+        return lists * INSTANCES_PER_OBJECT >= kept.size();
     }
 
     private static boolean holdsMany(ClassPlan plan) {
@@ -296,11 +302,15 @@ final class AccumulationFinder {
             TracedChain chain = one.chain();
             int container = climb(chain, point.index(one));
             if (paths.size() < MAX_PROBED) {
-                paths.computeIfAbsent(chain.identity(container), id -> new ProbePath(chain, container));
+                // a list is counted from the object that holds its first node: others may be put before that
+                boolean list = wide && container > 0 && !holdsMany(chain.plans[container]) && chain.kinds[container] == Link.FIELD;
+                int counted = list ? container - 1 : container;
+                paths.computeIfAbsent(chain.identity(counted), id -> new ProbePath(chain, counted));
             }
             for (int i = container; i < chain.length; i++) {
                 if (chain.plans[i].className().equals(owner)) {
-                    linked |= i + 1 < chain.length && chain.plans[i + 1].id() == chain.plans[i].id();
+                    linked |= i + 1 < chain.length && chain.plans[i + 1].id() == chain.plans[i].id()
+                            || i + 2 < chain.length && chain.plans[i + 2].id() == chain.plans[i].id();
                 } else if (i <= one.levels().get(point.level()).to || ownerIndex(chain, container) < 0 || i < ownerIndex(chain, container)) {
                     between.add(chain.plans[i].id());
                 }

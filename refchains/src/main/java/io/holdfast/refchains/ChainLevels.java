@@ -36,7 +36,7 @@ final class ChainLevels {
             Level second = count > 1 ? levels.get(count - 2) : null;
             if (above != null && above.plan.id() == plan.id() && chain.kinds[i] == Link.FIELD) {
                 above.to = i;
-            } else if (second != null && second.plan.id() == plan.id() && nodeAndArray(above.plan, plan)) {
+            } else if (second != null && second.plan.id() == plan.id() && (nodeAndArray(above.plan, plan) || alternating(chain, second, above, plan, i))) {
                 levels.remove(count - 1);
                 second.to = i;
             } else {
@@ -52,6 +52,17 @@ final class ChainLevels {
     private static boolean nodeAndArray(ClassPlan above, ClassPlan plan) {
         return (above.shape() == Shape.OBJECT_ARRAY) != (plan.shape() == Shape.OBJECT_ARRAY)
                 && !above.collection() && !above.map() && !plan.collection() && !plan.map();
+    }
+
+    /** Two plain classes whose objects hold each other in turn (a future and its completion), and not only once. */
+    private static boolean alternating(TracedChain chain, Level second, Level above, ClassPlan plan, int i) {
+        boolean fields = chain.kinds[i] == Link.FIELD && chain.kinds[i - 1] == Link.FIELD && above.from == i - 1 && plain(above.plan) && plain(plan);
+        boolean again = i + 2 < chain.length && chain.plans[i + 1].id() == above.plan.id() && chain.plans[i + 2].id() == plan.id();
+        return fields && (again || second.to > second.from);
+    }
+
+    private static boolean plain(ClassPlan plan) {
+        return plan.shape() == Shape.OBJECT && !plan.collection() && !plan.map();
     }
 
     /** Root kind and steps of the folded chain up to object {@code last}: equal for equal structures, whatever their depth. */

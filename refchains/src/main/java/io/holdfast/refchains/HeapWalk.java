@@ -280,13 +280,24 @@ final class HeapWalk implements EdgeVisitor {
 
     /** Returns the new entry, {@link VisitedTable#NONE} if it lies too deep, or {@link #REFUSED}. */
     private int admit(ClassPlan plan, int hash, byte kind, int edge) {
-        // A list's next or a tree's left: long structures of one class are one step deep, else they would never be walked to their end.
-        int depth = plan.id() == parentClassId && kind == Link.FIELD ? parentDepth : parentDepth + 1;
+        int depth = kind == Link.FIELD && repeats(plan.id()) ? parentDepth : parentDepth + 1;
         if (depth >= hops) {
             pruned.increment();
             return VisitedTable.NONE;
         }
         return mayAdd(1) ? add(plan, hash, kind, edge, depth) : REFUSED;
+    }
+
+    /**
+     * A list's next or a tree's left, or one of two classes that alternate (a future and its completion): long structures are one step deep, else they
+     * would never be walked to their end.
+     */
+    private boolean repeats(int classId) {
+        if (classId == parentClassId || parent < 0) {
+            return classId == parentClassId;
+        }
+        int above = table.parent(parent);
+        return above >= 0 && table.kind(parent) == Link.FIELD && table.classId(above) == classId;
     }
 
     private boolean mayAdd(int entries) {

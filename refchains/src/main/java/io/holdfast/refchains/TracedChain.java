@@ -74,7 +74,7 @@ final class TracedChain {
     }
 
     void append(byte kind, int edge, Object object, ClassPlan plan, HopNames.Step step) {
-        boolean continues = kind == Link.FIELD && length > 0 && kinds[length - 1] == kind && edges[length - 1] == edge && plans[length - 1].id() == plan.id();
+        boolean continues = like(length - 1, kind, edge, plan) || like(length - 2, kind, edge, plan);
         if (!continues) {
             runFrom = length;
         } else if (length - runFrom >= RUN_LIMIT) {
@@ -99,6 +99,16 @@ final class TracedChain {
         soft |= kind == Link.SOFT_REFERENT;
     }
 
+    /** Whether step {@code i} is the same field of the same class of object: in a list each is like the one before, or the one before that. */
+    private boolean like(int i, byte kind, int edge, ClassPlan plan) {
+        return i >= 0 && kind == Link.FIELD && kinds[i] == kind && edges[i] == edge && plans[i].id() == plan.id();
+    }
+
+    private boolean continuesRun(int i) {
+        return like(i - 1, kinds[i], edges[i], plans[i]) || like(i - 2, kinds[i], edges[i], plans[i]);
+    }
+
+    /** Drops an even number, so that two classes that alternate go on alternating. */
     private void drop(int from, int count) {
         int behind = from + count;
         int moved = length - behind;
@@ -159,8 +169,7 @@ final class TracedChain {
         int to = length - 1;
         while (to > 0) {
             int from = to;
-            while (from > 0 && kinds[from] == Link.FIELD && kinds[from - 1] == Link.FIELD && edges[from] == edges[from - 1]
-                    && plans[from].id() == plans[from - 1].id()) {
+            while (from > 0 && continuesRun(from)) {
                 from--;
             }
             if (to - from >= RUN_HEAD) {

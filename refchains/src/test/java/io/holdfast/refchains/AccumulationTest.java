@@ -229,6 +229,39 @@ class AccumulationTest {
     }
 
     @Test
+    void listsInTheBucketsOfATableAreAnInnerPlace() {
+        Ticket[] table = new Ticket[32];
+        for (int i = 0; i < table.length; i++) {
+            table[i] = new Ticket(i, new Node(0).first(new Node(1).second(sessions.get(i))));
+        }
+        Registry.active = table;
+        Accumulation point = accumulation(sessions);
+        assertThat(point.probe().elements()).isEqualTo(32);
+        Accumulation inner = point.inner().get(0);
+        assertThat(inner.holder()).isEqualTo("io.holdfast.refchains.test.Ticket#content");
+        assertThat(inner.ownerClass()).isEqualTo(SESSION);
+        long before = inner.probe().elements();
+        for (int i = 0; i < table.length; i++) {
+            Node first = (Node) table[i].content();
+            first.first = new Node(2).second(new Session(i)).first(first.first);
+        }
+        assertThat(inner.probe().elements()).isEqualTo(2 * before);
+    }
+
+    @Test
+    void twoClassesThatAlternateAreOneStructure() {
+        Ticket chain = null;
+        for (int i = 0; i < 3_000; i++) {
+            chain = new Ticket(i, new Node(i).first(chain).second(i % 100 == 0 && i < 3_200 ? sessions.get(i / 100) : null));
+        }
+        Registry.active = chain;
+        Accumulation point = accumulation(sessions.subList(0, 30));
+        assertThat(point.holder()).isEqualTo(ACTIVE);
+        assertThat(point.probe().elements()).isEqualTo(3_000);
+        assertThat(point.share()).isEqualTo(1.0);
+    }
+
+    @Test
     void aPlainContainerHasNoInnerPlace() {
         Registry.active = fill(new HashMap<>());
         assertThat(accumulation(sessions).inner()).isEmpty();

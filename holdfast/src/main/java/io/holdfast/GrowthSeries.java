@@ -25,6 +25,11 @@ final class GrowthSeries {
     /** The newest quarter must keep at least this share of the mean rate. */
     static final double MIN_RECENT_RATE = 0.3;
 
+    /** Shortest time after which a container is said to have stopped growing. */
+    static final long LEVEL_NANOS = 12_000_000_000L;
+    /** Share of the mean rate below which it has stopped. */
+    static final double MAX_LEVEL_RATE = 0.1;
+
     private final long[] nanos = new long[CAPACITY];
     private final double[] elements = new double[CAPACITY];
     private int size;
@@ -98,11 +103,19 @@ final class GrowthSeries {
         return slope(3 * size / 4 - 1, size) >= MIN_RECENT_RATE * slope;
     }
 
-    /** Whether the newest half of the history has not risen. */
+    /**
+     * Whether it has stopped growing: the newest points, over {@link #LEVEL_NANOS} at least, have risen by next to nothing of what the whole history
+     * would let expect. Never while it {@linkplain #growsSteadily grows steadily}.
+     */
     boolean level() {
-        int from = size / 2;
-        double rise = slope(from, size) * (size < 2 ? 0 : nanos[size - 1] - nanos[from]);
-        return size >= MIN_POINTS && rise < MIN_RISE;
+        if (size < MIN_POINTS || growsSteadily()) {
+            return false;
+        }
+        int from = size - MIN_POINTS;
+        while (from > 0 && nanos[size - 1] - nanos[from] < LEVEL_NANOS) {
+            from--;
+        }
+        return slope(from, size) <= MAX_LEVEL_RATE * slope(0, size) || slope(0, size) <= 0;
     }
 
     private double slope(int from, int to) {

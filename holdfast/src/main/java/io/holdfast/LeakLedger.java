@@ -189,6 +189,7 @@ final class LeakLedger {
             if (nowNanos - suspect.reportedNanos() <= settings.withdrawal().toNanos()) {
                 counters.increment("ledger.leaks.withdrawn");
                 withdrawn.accept(suspect.fingerprint());
+                suspect.followAnew();
                 return null;
             }
             return LeakState.RESOLVED;

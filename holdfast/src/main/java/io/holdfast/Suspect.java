@@ -117,6 +117,13 @@ final class Suspect {
         return firstKept == null || lastKept.newestEpoch <= firstKept.newestEpoch ? 0 : lastKept.nanos - firstKept.nanos;
     }
 
+    /** Forgets what was seen so far: a verdict that was wrong needs evidence of its own the next time. */
+    void followAnew() {
+        series = new GrowthSeries();
+        firstKept = null;
+        lastKept = null;
+    }
+
     boolean explains(long candidateId) {
         return findings.containsKey(candidateId);
     }

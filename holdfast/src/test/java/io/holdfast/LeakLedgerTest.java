@@ -230,6 +230,24 @@ class LeakLedgerTest {
     }
 
     @Test
+    void aSlowLeakIsReportedOnceAndStands() {
+        find(1, "byte[]", registry());
+        run(120, 1);
+        assertThat(told).hasSize(1);
+        assertThat(withdrawn).isEmpty();
+    }
+
+    @Test
+    void aCacheThatIsFullLateIsWithdrawnSoonAfter() {
+        find(1, "byte[]", registry());
+        run(90, 200);
+        assertThat(ledger.leaks()).as("nothing tells it from a leak").hasSize(1);
+        run(20, 0);
+        assertThat(ledger.leaks()).isEmpty();
+        assertThat(withdrawn).hasSize(1);
+    }
+
+    @Test
     void aLeakThatStopsSoonIsWithdrawnAndOneThatStopsLateIsResolved() {
         find(1, "byte[]", registry());
         run(50, 10);

@@ -34,7 +34,7 @@ final class AccumulationFinder {
     }
 
     /** One chain and its levels. */
-    private record Laid(TracedChain chain, List<ChainLevels.Level> levels) { }
+    private record Laid(TracedChain chain, List<ChainLevels.Level> levels, long[] places) { }
 
     /**
      * The narrow place.
@@ -55,7 +55,7 @@ final class AccumulationFinder {
         List<Laid> all = new ArrayList<>();
         for (TracedChain chain : chains) {
             if (chain.length > 0) {
-                all.add(new Laid(chain, ChainLevels.of(chain)));
+                all.add(new Laid(chain, ChainLevels.of(chain), chain.places()));
             }
         }
         Point point = all.isEmpty() ? null : narrow(all);
@@ -134,13 +134,13 @@ final class AccumulationFinder {
     private static int below(List<Laid> all, Point point) {
         Set<Long> containers = new HashSet<>();
         for (Laid one : point.laid()) {
-            containers.add(one.chain().identity(climb(one.chain(), point.index(one))));
+            containers.add(one.places()[climb(one.chain(), point.index(one))]);
         }
         int below = 0;
         for (Laid one : all) {
             boolean passes = false;
             for (int i = 0; i < one.chain().length && !passes; i++) {
-                passes = containers.contains(one.chain().identity(i));
+                passes = containers.contains(one.places()[i]);
             }
             below += passes ? 1 : 0;
         }
@@ -203,7 +203,7 @@ final class AccumulationFinder {
         Set<Long> objects = new HashSet<>();
         for (Laid one : kept) {
             ChainLevels.Level at = one.levels().get(level);
-            objects.add(one.chain().identity(exit ? at.to : at.from));
+            objects.add(one.places()[exit ? at.to : at.from]);
         }
         return objects.size();
     }
@@ -305,7 +305,7 @@ final class AccumulationFinder {
                 // a list is counted from the object that holds its first node: others may be put before that
                 boolean list = wide && container > 0 && !holdsMany(chain.plans[container]) && chain.kinds[container] == Link.FIELD;
                 int counted = list ? container - 1 : container;
-                paths.computeIfAbsent(chain.identity(counted), id -> new ProbePath(chain, counted));
+                paths.computeIfAbsent(one.places()[counted], id -> new ProbePath(chain, counted));
             }
             for (int i = container; i < chain.length; i++) {
                 if (chain.plans[i].className().equals(owner)) {

@@ -2,6 +2,7 @@ package io.holdfast.refchains;
 
 import io.holdfast.core.ClassNames;
 import io.holdfast.core.Counters;
+import io.holdfast.core.EdgeKind;
 import io.holdfast.core.GcRoot;
 import io.holdfast.core.RootKind;
 import java.lang.ref.WeakReference;
@@ -179,6 +180,9 @@ final class ChainTracer {
             }
             default -> {
                 String field = chain.steps[0].hop().field();
+                if (chain.steps[0].hop().kind() == EdgeKind.FIELD) {
+                    return new GcRoot(RootKind.SYSTEM_CLASS, "class " + ClassNames.of((Class<?>) holder), null);
+                }
                 return new GcRoot(RootKind.STATIC_FIELD, "static " + ClassNames.of((Class<?>) holder) + "." + field, null);
             }
         }

@@ -32,7 +32,9 @@ final class HopNames {
         switch (kind) {
             case Link.ROOT_STATIC, Link.STATIC_FIELD -> {
                 Class<?> type = (Class<?>) base;
-                return new Hop(ClassNames.of(type), ClassNames.of(type), word, reader.statics(type).field(edge), -1, null, target.className());
+                ClassPlan statics = reader.statics(type);
+                EdgeKind ofClassObject = statics.declaringClass(edge).equals(PlanBuilder.CLASS) && type != Class.class ? EdgeKind.FIELD : word;
+                return new Hop(ClassNames.of(type), statics.declaringClass(edge), ofClassObject, statics.field(edge), -1, null, target.className());
             }
             case Link.ELEMENT -> {
                 return Hop.element(reader.plan(base).className(), edge, target.className());

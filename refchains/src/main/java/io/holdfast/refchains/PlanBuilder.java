@@ -18,6 +18,10 @@ final class PlanBuilder {
     private static final String LAUNCHER = "sun.launcher.LauncherHelper";
     private static final String LAUNCHED = "appClass";
     private static final String REFERENT = "referent";
+    /** Class of {@link #CLASS_VALUES}. */
+    static final String CLASS = "java.lang.Class";
+    /** What {@link ClassValue} has computed for a class hangs on the class object itself, like its statics. */
+    private static final String CLASS_VALUES = "classValueMap";
 
     /** Fields of {@link Reference} by which the collector holds objects, not the application. */
     private static final Set<String> COLLECTORS_OWN = Set.of(REFERENT, "next", "discovered");
@@ -67,6 +71,10 @@ final class PlanBuilder {
                     found.add(field.name(), className, field.offset(), field.leads());
                 }
             }
+        }
+        long classValues = offsetOf(Class.class, CLASS_VALUES);
+        if (classValues != ClassPlan.NO_OFFSET) {
+            found.add(CLASS_VALUES, CLASS, classValues, true);
         }
         return plan(id, type, Shape.CLASS, found.build(), ClassPlan.NO_OFFSET);
     }

@@ -144,6 +144,23 @@ final class TracedChain {
         return (long) hashes[i] << 32 | plans[i].id() & 0xFFFF_FFFFL;
     }
 
+    /**
+     * For each object a number that tells places apart: two objects that the same fields lead to from the same root or element are at one place, even if
+     * they are two because the one has replaced the other between two readings.
+     */
+    long[] places() {
+        long[] places = new long[length];
+        for (int i = 0; i < length; i++) {
+            if (kinds[i] == Link.ELEMENT || i == 0 && rootIsObject || !complete(i)) {
+                places[i] = identity(i);
+            } else {
+                long before = i == 0 ? System.identityHashCode(root.holder().get()) : places[i - 1];
+                places[i] = (before ^ (long) kinds[i] << 32 ^ edges[i] + 1) * 0x9E37_79B9_7F4A_7C15L;
+            }
+        }
+        return places;
+    }
+
     /** Object {@code i}, or null if it has died. */
     Object object(int i) {
         return objects[i].get();

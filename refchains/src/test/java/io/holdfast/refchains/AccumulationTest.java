@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.Accumulation;
 import io.holdfast.core.GrowthProbe;
+import io.holdfast.core.PassLimits;
+import io.holdfast.core.RootKind;
+import io.holdfast.core.SearchFinding;
+import io.holdfast.core.SearchState;
 import io.holdfast.refchains.test.Node;
 import io.holdfast.refchains.test.Pooled;
 import io.holdfast.refchains.test.Registry;
@@ -259,6 +263,49 @@ class AccumulationTest {
         assertThat(point.holder()).isEqualTo(ACTIVE);
         assertThat(point.probe().elements()).isEqualTo(3_000);
         assertThat(point.share()).isEqualTo(1.0);
+    }
+
+    @Test
+    void aContainerThatIsReplacedBetweenTwoReadingsIsOnePlace() {
+        // each chain is read again while another copy of the list is in the field
+        Registry.active = new Node(0).many(sessions.toArray());
+        try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class))) {
+            bench.clockStep = 1;
+            bench.seek(sessions).start();
+            PassLimits one = new PassLimits(1_000, 1_000, 3, true, false);
+            while (bench.search.state() == SearchState.RUNNING) {
+                Registry.active = new Node(0).many(sessions.toArray());
+                bench.pass(one);
+            }
+            SearchFinding finding = bench.search.takeFindings().get(0);
+            assertThat(finding.reached()).isEqualTo(32);
+            assertThat(finding.accumulation()).isNotNull();
+            assertThat(finding.accumulation().holder()).isEqualTo("io.holdfast.refchains.test.Node#many");
+            assertThat(finding.accumulation().probe().elements()).isEqualTo(32);
+        }
+    }
+
+    @Test
+    void valuesOfAClassValueHangOnTheClass() {
+        ClassValue<Object> values = new ClassValue<>() {
+            @Override
+            protected Object computeValue(Class<?> type) {
+                return new ArrayList<>(sessions);
+            }
+        };
+        try {
+            values.get(Session.class);
+            try (SearchBench bench = new SearchBench(FixedRoots.of(Session.class))) {
+                SearchFinding finding = bench.find(sessions);
+                assertThat(finding.reached()).isEqualTo(32);
+                assertThat(finding.chains().get(0).root().kind()).isEqualTo(RootKind.SYSTEM_CLASS);
+                assertThat(finding.chains().get(0).root().label()).isEqualTo("class " + SESSION);
+                assertThat(finding.chains().get(0).edges().get(0).declaringClass()).isEqualTo("java.lang.Class");
+                assertThat(finding.chains().get(0).edges().get(0).field()).isEqualTo("classValueMap");
+            }
+        } finally {
+            values.remove(Session.class);
+        }
     }
 
     @Test

@@ -14,6 +14,7 @@ final class SitePolicy {
     static final int STAY_SURVIVORS = 2;
     static final int BREAKER_ADMITTED = 4;
     static final int BREAKER_EPOCHS = 2;
+    static final int SHARED_FACTOR = 16;
     /** Share of all scouted bytes from which the sites that are to leave do not wait for the next regular batch. */
     static final double HOT_SHARE = 0.1;
 
@@ -23,10 +24,14 @@ final class SitePolicy {
 
     private SitePolicy() { }
 
-    /** Whether the site's objects die: all of them soon, or nearly all of many. */
+    /**
+     * Whether the site's objects die: all of them soon, or nearly all of many. A site that several parts of the program share must show more: a registry
+     * that never forgets may be one user of a hundred, and four nodes of others say nothing about it.
+     */
     static boolean leaves(SiteSurvival survival) {
-        boolean diedOut = survival.admitted() >= BREAKER_ADMITTED && survival.epochs() >= BREAKER_EPOCHS && survival.survivors() == 0;
-        boolean rarelySurvives = survival.admitted() >= LEAVE_ADMITTED && survival.epochs() >= LEAVE_EPOCHS
+        long share = survival.contexts() > 1 ? SHARED_FACTOR : 1;
+        boolean diedOut = survival.admitted() >= BREAKER_ADMITTED * share && survival.epochs() >= BREAKER_EPOCHS && survival.survivors() == 0;
+        boolean rarelySurvives = survival.admitted() >= LEAVE_ADMITTED * share && survival.epochs() >= LEAVE_EPOCHS
                 && survival.survivors() < STAY_SURVIVORS;
         return diedOut || rarelySurvives;
     }

@@ -61,6 +61,14 @@ final class CandidateBook {
                 }
             }
         });
+        sites.forEach(site -> {
+            for (SiteClass origin : site.classes()) {
+                Suspicion suspicion = origin.provenCohorts() == 0 ? null : byClass.get(origin.type);
+                if (suspicion != null && suspicion.evidence() != null && suspicion.countsAsProof(origin)) {
+                    suspicion.proven(origin.provenCohorts());
+                }
+            }
+        });
         byClass.values().removeIf(suspicion -> {
             boolean forgotten = suspicion.evidence() == null && suspicion.qualifiedAtFold() < fold - FORGOTTEN_AFTER_FOLDS;
             if (forgotten) {
@@ -108,6 +116,12 @@ final class CandidateBook {
             suspicion.explained(epoch + EXPLAINED_REST_EPOCHS);
             changes++;
         }
+    }
+
+    /** What is known of a suspicion; null for one that is unknown or has no evidence now. */
+    Standing standing(long candidateId, long epoch, long disproving) {
+        Suspicion suspicion = byId.get(candidateId);
+        return suspicion == null || suspicion.evidence() == null ? null : suspicion.standing(epoch, disproving);
     }
 
     /** Grows with every verdict. */

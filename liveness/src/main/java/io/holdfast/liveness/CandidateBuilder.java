@@ -110,8 +110,12 @@ final class CandidateBuilder {
         return origins.stream()
                 .sorted(Comparator.comparingInt((OriginTally tally) -> -tally.tracked).thenComparingInt(tally -> tally.origin.site.siteId))
                 .limit(MAX_EVIDENCE)
-                .map(tally -> new AllocationEvidence(frame(tally.origin.site), names(tally.threads), tally.tracked, tally.origin.site.stacks.any()))
+                .map(tally -> new AllocationEvidence(frame(tally.origin.site), names(tally.threads), tally.tracked, stack(tally.origin)))
                 .toList();
+    }
+
+    private static List<String> stack(SiteClass origin) {
+        return origin.context.stack.isEmpty() ? origin.site.stacks.any() : origin.context.stack;
     }
 
     private String frame(SiteHistory site) {

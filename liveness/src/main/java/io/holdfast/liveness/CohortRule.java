@@ -39,6 +39,6 @@ final class CohortRule {
     /** Samples of the remembered cohorts up to that epoch. */
     private static long admittedBefore(SiteClass origin, long lastEpoch) {
         long first = origin.cohortsAdmitted.oldest();
-        return origin.cohortsAdmitted.admittedBetween(first, lastEpoch) + origin.site.diedUnknown.admittedBetween(first, lastEpoch);
+        return origin.cohortsAdmitted.admittedBetween(first, lastEpoch) + origin.context.diedUnknown.admittedBetween(first, lastEpoch);
     }
 }

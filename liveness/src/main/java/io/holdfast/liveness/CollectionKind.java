@@ -6,6 +6,11 @@ enum CollectionKind {
     EPOCH,
     /** Clears the references to all objects that were dead when it began. */
     DISPROVING,
+    /**
+     * Clears no weak reference, not even to an object that died young: a minor cycle of generational ZGC treats them all as strong. What outlives it
+     * has proven nothing, so it makes no one older.
+     */
+    UNTELLING,
     /** Part of a collection that is announced as a whole too. */
     IGNORED;
 
@@ -20,7 +25,8 @@ enum CollectionKind {
      */
     static CollectionKind of(String collector, String action, String cause, long id, boolean generational) {
         return switch (collector) {
-            case "Copy", "PS Scavenge", "G1 Young Generation", "ZGC Minor Cycles" -> EPOCH;
+            case "Copy", "PS Scavenge", "G1 Young Generation" -> EPOCH;
+            case "ZGC Minor Cycles" -> UNTELLING;
             case "MarkSweepCompact", "PS MarkSweep", "G1 Old Generation", "ZGC Cycles", "ZGC Major Cycles" -> DISPROVING;
             // Two pauses a cycle, remark and clean-up, told apart by nothing but their order; the references are gone after the second.
             case "G1 Concurrent GC" -> id % 2 == 0 ? DISPROVING : IGNORED;
@@ -33,6 +39,11 @@ enum CollectionKind {
     /** Whether a collector of that name marks while the application runs. */
     static boolean marksConcurrently(String collector) {
         return collector.startsWith("G1") || collector.startsWith("ZGC") || collector.startsWith("Shenandoah");
+    }
+
+    /** Whether some collections of a collector of that name keep every object alive that is held weakly; see {@link #UNTELLING}. */
+    static boolean keepsWeaklyHeld(String collector) {
+        return collector.equals("ZGC Minor Cycles");
     }
 
     private static CollectionKind ofUnknown(String collector, String action) {

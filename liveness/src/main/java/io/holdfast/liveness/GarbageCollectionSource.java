@@ -26,7 +26,8 @@ import javax.management.openmbean.CompositeData;
  *
  * <p>Parallel, Serial: only full collections disprove. G1: full ones, and from JDK 20 on concurrent cycles; JDK 17 announces no concurrent cycle
  * here, so whoever learns of one otherwise calls {@link GcEpochs#advance} with {@code true}. ZGC and Shenandoah: any cycle, of their generational
- * variants only major cycles and explicit ones. Pauses that are part of a cycle are ignored.
+ * variants only major cycles and explicit ones. Minor cycles of generational ZGC clear no weak reference at all: they give a reading of the heap and no
+ * epoch. Pauses that are part of a cycle are ignored.
  *
  * <p>Thread-safe. Faults are swallowed: a notification that cannot be read is not counted.
  */
@@ -113,7 +114,11 @@ public final class GarbageCollectionSource implements AutoCloseable {
             }
         } finally {
             // Last, so that whoever sees the epoch sees its reading; and in any case, because ages hang on it.
-            epochs.advance(kind == CollectionKind.DISPROVING);
+            if (kind == CollectionKind.UNTELLING) {
+                epochs.untelling();
+            } else {
+                epochs.advance(kind == CollectionKind.DISPROVING);
+            }
         }
     }
 

@@ -2,6 +2,7 @@ package io.holdfast.liveness;
 
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.function.Predicate;
 
 /**
  * How liveness tracking behaves.
@@ -16,15 +17,18 @@ import java.lang.management.ManagementFactory;
  *                           marking whether it is reachable or not
  * @param minLifetimeNanos   lifetime the oldest survivor must have before the early rule suspects: what a request or a session holds for seconds is
  *                           no leak, however many collections a small heap makes of those seconds
+ * @param maxYoungRows       objects tracked at the most that no collection has judged yet. Unbounded but where a weak reference keeps a dead object
+ *                           alive until the next major cycle (generational ZGC)
  */
 public record LivenessSettings(int maxRows, double ratio, boolean cohorts, boolean signal, long maxHeapBytes, int provingCollections,
-                               long minLifetimeNanos) {
+                               long minLifetimeNanos, int maxYoungRows) {
     /** Hard cap of tracked objects. */
     public static final int MAX_TRACKING_TABLE_SIZE = 262_144;
     /** Tracked objects when the maximum heap is not known. */
     public static final int ROWS_OF_UNKNOWN_HEAP = 4_096;
     /** Share of the heap the table may take: one part in this many. */
     private static final int HEAP_PARTS = 100;
+    private static final int YOUNG_ROWS_WHERE_THEY_COST = 1_024;
     private static final long DEFAULT_MIN_LIFETIME_NANOS = 8_000_000_000L;
 
     public LivenessSettings {
@@ -33,6 +37,7 @@ public record LivenessSettings(int maxRows, double ratio, boolean cohorts, boole
         maxHeapBytes = Math.max(0, maxHeapBytes);
         provingCollections = Math.max(1, Math.min(100, provingCollections));
         minLifetimeNanos = Math.max(0, minLifetimeNanos);
+        maxYoungRows = Math.max(0, maxYoungRows);
     }
 
     /** Without a shortest lifetime. */
@@ -40,10 +45,15 @@ public record LivenessSettings(int maxRows, double ratio, boolean cohorts, boole
         this(maxRows, ratio, cohorts, signal, maxHeapBytes, provingCollections, 0);
     }
 
+    /** Without a bound of its own on young rows. */
+    LivenessSettings(int maxRows, double ratio, boolean cohorts, boolean signal, long maxHeapBytes, int provingCollections, long minLifetimeNanos) {
+        this(maxRows, ratio, cohorts, signal, maxHeapBytes, provingCollections, minLifetimeNanos, Integer.MAX_VALUE);
+    }
+
     /** The full leak finder on the running collector; rows take at most 1 % of the heap. */
     public static LivenessSettings defaults(long maxHeapBytes) {
-        return new LivenessSettings(rowsFor(maxHeapBytes), 1.0, true, true, maxHeapBytes, collectsConcurrently() ? 2 : 1,
-                DEFAULT_MIN_LIFETIME_NANOS);
+        return new LivenessSettings(rowsFor(maxHeapBytes), 1.0, true, true, maxHeapBytes, anyCollector(CollectionKind::marksConcurrently) ? 2 : 1,
+                DEFAULT_MIN_LIFETIME_NANOS, anyCollector(CollectionKind::keepsWeaklyHeld) ? YOUNG_ROWS_WHERE_THEY_COST : Integer.MAX_VALUE);
     }
 
     /** Rows that take 1 % of a heap of that size; {@value #ROWS_OF_UNKNOWN_HEAP} when it is not known. */
@@ -55,31 +65,30 @@ public record LivenessSettings(int maxRows, double ratio, boolean cohorts, boole
     }
 
     public LivenessSettings withRatio(double newRatio) {
-        return new LivenessSettings(maxRows, newRatio, cohorts, signal, maxHeapBytes, provingCollections, minLifetimeNanos);
+        return new LivenessSettings(maxRows, newRatio, cohorts, signal, maxHeapBytes, provingCollections, minLifetimeNanos, maxYoungRows);
     }
 
     public LivenessSettings withMaxRows(int newMaxRows) {
-        return new LivenessSettings(newMaxRows, ratio, cohorts, signal, maxHeapBytes, provingCollections, minLifetimeNanos);
+        return new LivenessSettings(newMaxRows, ratio, cohorts, signal, maxHeapBytes, provingCollections, minLifetimeNanos, maxYoungRows);
     }
 
     public LivenessSettings withCohorts(boolean newCohorts) {
-        return new LivenessSettings(maxRows, ratio, newCohorts, signal, maxHeapBytes, provingCollections, minLifetimeNanos);
+        return new LivenessSettings(maxRows, ratio, newCohorts, signal, maxHeapBytes, provingCollections, minLifetimeNanos, maxYoungRows);
     }
 
     public LivenessSettings withSignal(boolean newSignal) {
-        return new LivenessSettings(maxRows, ratio, cohorts, newSignal, maxHeapBytes, provingCollections, minLifetimeNanos);
+        return new LivenessSettings(maxRows, ratio, cohorts, newSignal, maxHeapBytes, provingCollections, minLifetimeNanos, maxYoungRows);
     }
 
     public LivenessSettings withProvingCollections(int newProvingCollections) {
-        return new LivenessSettings(maxRows, ratio, cohorts, signal, maxHeapBytes, newProvingCollections, minLifetimeNanos);
+        return new LivenessSettings(maxRows, ratio, cohorts, signal, maxHeapBytes, newProvingCollections, minLifetimeNanos, maxYoungRows);
     }
 
-    private static boolean collectsConcurrently() {
-        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-            if (CollectionKind.marksConcurrently(collector.getName())) {
-                return true;
-            }
-        }
-        return false;
+    LivenessSettings withMaxYoungRows(int newMaxYoungRows) {
+        return new LivenessSettings(maxRows, ratio, cohorts, signal, maxHeapBytes, provingCollections, minLifetimeNanos, newMaxYoungRows);
+    }
+
+    private static boolean anyCollector(Predicate<String> ofName) {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream().map(GarbageCollectorMXBean::getName).anyMatch(ofName);
     }
 }

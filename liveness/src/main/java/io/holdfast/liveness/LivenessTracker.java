@@ -13,6 +13,7 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
 import java.util.stream.LongStream;
@@ -40,6 +41,13 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
     static final int MAX_QUALIFYING_TIDS = 8;
     static final int MAX_KNOWN = 32;
     private static final int MAX_DECODED_PER_FOLD = 128;
+    /** Stacks decoded for their context each time the queue is drained. */
+    private static final int MAX_CONTEXTS_PER_DRAIN = 256;
+    /** Rows of one site that no collection has judged, where young rows are bounded: twice what the rules ask for. */
+    static final int MAX_YOUNG_ROWS_PER_SITE = 16;
+    /** Share of the heap that arrays without a verdict may take, where young rows are bounded: one part in this many. */
+    private static final int YOUNG_HEAP_PARTS = 100;
+    private static final long YOUNG_BYTES_OF_UNKNOWN_HEAP = 16L << 20;
     private static final int HISTORIES_IN_STATUS = 20;
     private static final long BYTES_PER_UNDECODED_STACK = 1_024;
 
@@ -51,6 +59,8 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
     static final String TABLE_FULL = "liveness.table.full";
     static final String ROWS_THINNED = "liveness.rows.thinned";
     static final String STACKS_DROPPED = "liveness.stacks.dropped";
+    static final String YOUNG_REFUSED = "liveness.young.refused";
+    static final String WATCHED_THREADS_DROPPED = "liveness.watched.threads.dropped";
 
     private final LivenessSettings settings;
     private final SiteCatalogue catalogue;
@@ -67,7 +77,7 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
     private final TrackingTable table;
     private final ClassDictionary classes = new ClassDictionary();
     private final ThreadNames threadNames = new ThreadNames();
-    private final Sites sites = new Sites();
+    private final Sites sites;
     private final ClassHistories histories;
     private final CandidateBook book;
     private final CandidateBuilder builder;
@@ -81,6 +91,10 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
     private FoldPoint fold;
     private long foldedNanos;
     private long reapedEpoch = -1;
+    private int contextsLeft;
+    /** Rows that no collection had judged at the last fold, and those that came since; and the bytes of the arrays that came since. */
+    private int youngRows;
+    private long youngBytes;
     private long evaluations;
     /** Whether the cohort that began with the last fold has had its look. */
     private boolean evaluatedYoung;
@@ -129,6 +143,7 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
         this.container = container;
         samplesDropped = counters.counter(SAMPLES_DROPPED);
         table = new TrackingTable(settings.maxRows());
+        sites = new Sites(catalogue, counters);
         histories = new ClassHistories(counters);
         book = new CandidateBook(counters);
         builder = new CandidateBuilder(table, threadNames, catalogue, sites);
@@ -157,7 +172,7 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
             return;
         }
         Thread thread = Thread.currentThread();
-        enqueue(new QueuedSample(new AllocationSample(new WeakReference<>(object), AllocationSample.WATCHED, thread.getId(), thread.getName(),
+        enqueue(new QueuedSample(new AllocationSample(new WeakReference<>(object), AllocationSample.WATCHED, ThreadIds.of(thread), thread.getName(),
                 new Throwable(), ticker.nanos(), epochs.epoch()), label == null ? "" : label));
     }
 
@@ -206,8 +221,9 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
         if (!key.equals(selectedBy)) {
             List<Suspicion> chosen = book.choose(max, epochs.epoch(), epochs.disprovingCollections());
             selected = builder.build(chosen, fold, ticker.nanos());
-            watchedThreads = chosen.stream().flatMapToLong(suspicion -> LongStream.of(suspicion.threads())).distinct()
-                    .limit(MAX_QUALIFYING_TIDS).toArray();
+            long[] threads = chosen.stream().flatMapToLong(suspicion -> LongStream.of(suspicion.threads())).distinct().toArray();
+            counters.add(WATCHED_THREADS_DROPPED, Math.max(0, threads.length - MAX_QUALIFYING_TIDS));
+            watchedThreads = Arrays.copyOf(threads, Math.min(threads.length, MAX_QUALIFYING_TIDS));
             selectedBy = key;
         }
         return selected;
@@ -238,12 +254,21 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
         book.explained(candidateId, epochs.epoch());
     }
 
+    /**
+     * What is known of a candidate, as of the last selection; empty for a number that is unknown or has no evidence now. {@link Standing#CONFIRMED} needs
+     * collections that could have cleared the references; it is evidence of survival, not of a leak.
+     */
+    public Optional<Standing> standing(long candidateId) {
+        return Optional.ofNullable(book.standing(candidateId, epochs.epoch(), epochs.disprovingCollections()));
+    }
+
     /** What became of the samples of each site, up to the last fold. */
     public List<SiteSurvival> survival() {
         List<SiteSurvival> all = new ArrayList<>();
         sites.forEach(site -> {
             if (site.label == null) {
-                all.add(new SiteSurvival(site.siteId, site.admitted(), site.survivors(), site.ages(), Math.max(0, fold.epoch() - site.firstEpoch)));
+                all.add(new SiteSurvival(site.siteId, site.admitted(), site.survivors(), site.ages(), Math.max(0, fold.epoch() - site.firstEpoch),
+                        site.contexts()));
             }
         });
         return all;
@@ -291,6 +316,7 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
     }
 
     private void drain() {
+        contextsLeft = MAX_CONTEXTS_PER_DRAIN;
         for (int i = 0; i < QUEUE_CAPACITY; i++) {
             // poll would wait for a producer between its two steps, for ever if that thread dies there
             QueuedSample sample = queue.relaxedPoll();
@@ -312,15 +338,21 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
             counters.increment(SAMPLES_SKIPPED);
             return;
         }
+        CallContext context = contextOf(site, sample.stack());
         int weight = site.nextWeight();
         Object object = sample.reference().get();
         if (object == null) {
             counters.increment(SAMPLES_DEAD);
             site.admit(weight);
-            site.diedUnknown.add(sample.epoch(), weight);
+            context.diedUnknown.add(sample.epoch(), weight);
             return;
         }
-        SiteClass origin = site.of(classes.of(object.getClass()));
+        long bytes = sizes.bytes(object);
+        if (tooManyYoung(site, bytes)) {
+            counters.increment(YOUNG_REFUSED);
+            return;
+        }
+        SiteClass origin = site.of(classes.of(object.getClass()), context);
         if (origin == null) {
             counters.increment(CLASSES_PER_SITE_DROPPED);
             return;
@@ -329,14 +361,36 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
             counters.increment(TABLE_FULL);
             return;
         }
-        boolean stackKept = table.add(sample.reference(), origin, sample.stack(), sample.threadId(), sample.epoch(), ++sequence,
+        Throwable stack = context == site.anyContext ? sample.stack() : null;
+        boolean stackKept = table.add(sample.reference(), origin, stack, sample.threadId(), sample.epoch(), ++sequence,
                 (int) epochs.disprovingCollections(), weight, sample.nanos());
         if (!stackKept) {
             counters.increment(STACKS_DROPPED);
         }
         site.admit(weight);
-        origin.admit(sample.epoch(), weight, sizes.bytes(object));
+        site.newRow();
+        youngRows++;
+        youngBytes += bytes;
+        origin.admit(sample.epoch(), weight, bytes);
         threadNames.seen(sample.threadId(), sample.threadName());
+    }
+
+    /** A site in the JDK is not judged as a whole: whatever map the program fills, the same instruction makes the node. */
+    private CallContext contextOf(SiteHistory site, Throwable stack) {
+        if (!site.inJdk || stack == null || contextsLeft == 0) {
+            return site.anyContext;
+        }
+        contextsLeft--;
+        return site.context(StackDecoder.decode(stack));
+    }
+
+    /** Where a weak reference keeps a dead object alive, few may wait for the collection that clears it. */
+    private boolean tooManyYoung(SiteHistory site, long bytes) {
+        if (settings.maxYoungRows() == Integer.MAX_VALUE || site.label != null) {
+            return false;
+        }
+        long mayTake = settings.maxHeapBytes() > 0 ? settings.maxHeapBytes() / YOUNG_HEAP_PARTS : YOUNG_BYTES_OF_UNKNOWN_HEAP;
+        return youngRows >= settings.maxYoungRows() || site.unjudgedRows() >= MAX_YOUNG_ROWS_PER_SITE || youngBytes + bytes > mayTake;
     }
 
     private boolean admitted(AllocationSample sample) {
@@ -379,6 +433,8 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
         folds++;
         foldedNanos = nowNanos;
         sites.forEach(site -> site.resetTally(fold.epoch()));
+        youngRows = 0;
+        youngBytes = 0;
         histories.beginFold();
         StackBudget stacks = new StackBudget();
         table.retain(row -> survives(row, stacks));
@@ -395,12 +451,15 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
         long age = fold.age(allocationEpoch);
         if (age < 1) {
             origin.site.unjudged(table.weight(row));
+            youngRows++;
             return true;
         }
         Throwable stack = table.takeStack(row);
         if (stack != null && stacks.left > 0 && origin.site.stacks.wanted(random)) {
             stacks.left--;
             origin.site.stacks.add(StackDecoder.decode(stack), random);
+        } else if (!origin.context.stack.isEmpty() && origin.site.stacks.wanted(random)) {
+            origin.site.stacks.add(origin.context.stack, random);
         }
         origin.site.survivor(allocationEpoch);
         origin.survivor(allocationEpoch, age, table.weight(row), fold.proves(table.disproving(row)), table.allocationNanos(row));
@@ -471,6 +530,18 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
         public int survivors(int siteId) {
             SiteHistory site = sites.known(siteId);
             return site == null ? 0 : site.survivors();
+        }
+
+        @Override
+        public int contexts(int siteId) {
+            SiteHistory site = sites.known(siteId);
+            return site == null ? 1 : site.contexts();
+        }
+
+        @Override
+        public boolean refuses(int siteId) {
+            SiteHistory site = sites.known(siteId);
+            return site != null && tooManyYoung(site, 0);
         }
     }
 }

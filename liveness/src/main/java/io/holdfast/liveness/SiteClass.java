@@ -1,11 +1,12 @@
 package io.holdfast.liveness;
 
 /**
- * Objects of one class from one allocation site: what went in, and what the last fold found of it. Mutable, of the Holdfast thread.
+ * Objects of one class from one allocation site, made in one context: what went in, and what the last fold found of it. Mutable, of the Holdfast thread.
  */
 final class SiteClass {
     final SiteHistory site;
     final TrackedClass type;
+    final CallContext context;
     final CohortRing cohortsAdmitted = new CohortRing();
     /** Samples, those left out by the ratio included. */
     long admitted;
@@ -23,15 +24,18 @@ final class SiteClass {
     private long oldestAge;
     private long agedWeight;
     private int proven;
+    private int provenCohorts;
+    private long lastProvenEpoch;
     private long oldestNanos;
     /** Whether {@link CohortRule} suspects these objects; set when candidates are evaluated. */
     boolean suspect;
     /** Scratch of the candidate that is being built; null otherwise. */
     OriginTally tally;
 
-    SiteClass(SiteHistory site, TrackedClass type) {
+    SiteClass(SiteHistory site, TrackedClass type, CallContext context) {
         this.site = site;
         this.type = type;
+        this.context = context;
     }
 
     void admit(long epoch, int weight, long bytes) {
@@ -51,6 +55,7 @@ final class SiteClass {
         oldestAge = 0;
         agedWeight = 0;
         proven = 0;
+        provenCohorts = 0;
         oldestNanos = 0;
     }
 
@@ -67,7 +72,11 @@ final class SiteClass {
         if (age >= CohortRule.CLOSED_AGE && allocationEpoch >= cohortsAdmitted.oldest()) {
             agedWeight += weight;
         }
-        proven += disproved ? 1 : 0;
+        if (disproved) {
+            provenCohorts += proven == 0 || lastProvenEpoch != allocationEpoch ? 1 : 0;
+            lastProvenEpoch = allocationEpoch;
+            proven++;
+        }
     }
 
     /** Survivors, of age 1 and more. */
@@ -101,6 +110,11 @@ final class SiteClass {
     /** Survivors whose survival is proof. */
     int proven() {
         return proven;
+    }
+
+    /** Cohorts with such survivors. */
+    int provenCohorts() {
+        return provenCohorts;
     }
 
     /** Mean size in bytes, 0 when unknown. */

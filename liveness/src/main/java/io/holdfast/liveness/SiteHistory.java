@@ -5,8 +5,12 @@ import java.util.List;
 
 /** What came from one allocation site, or from {@code watch} under one label. Mutable, of the Holdfast thread. */
 final class SiteHistory {
-    /** Classes told apart per site; a site in reflection or {@code clone} makes many. */
-    static final int MAX_CLASSES = 64;
+    /** Pairs of class and context told apart per site; a site in reflection or {@code clone} makes many classes. */
+    static final int MAX_CLASSES = 128;
+    /** With that many pairs, new contexts are no longer told apart. */
+    static final int MAX_CLASSES_BY_CONTEXT = 64;
+    /** Contexts told apart per site; what comes from others is taken together. */
+    static final int MAX_CONTEXTS = 32;
     /** Epochs after which a class without rows is forgotten. */
     private static final long FORGOTTEN_AFTER = 64;
 
@@ -16,8 +20,11 @@ final class SiteHistory {
     final long firstEpoch;
     final long firstNanos;
     final SiteStacks stacks = new SiteStacks();
-    /** Samples that died before their class was known: they count against every class the site makes. */
-    final CohortRing diedUnknown = new CohortRing();
+    /** Whether the site serves all of the program; see {@link CallContext}. */
+    final boolean inJdk;
+    /** What is not told apart. */
+    final CallContext anyContext = new CallContext("", List.of());
+    private final List<CallContext> contexts = new ArrayList<>(1);
     private final List<SiteClass> classes = new ArrayList<>(1);
     private long admitted;
     private int skipped;
@@ -27,25 +34,48 @@ final class SiteHistory {
     private int ages;
     private long lastEpoch;
     private long judged;
+    private int unjudgedRows;
 
-    SiteHistory(int siteId, String label, long firstEpoch, long firstNanos) {
+    SiteHistory(int siteId, String label, boolean inJdk, long firstEpoch, long firstNanos) {
         this.siteId = siteId;
+        this.inJdk = inJdk;
         this.label = label;
         this.firstEpoch = firstEpoch;
         this.firstNanos = firstNanos;
     }
 
-    /** The class' part of this site; null when the site makes too many classes and all of them have rows. */
-    SiteClass of(TrackedClass type) {
+    /** The context that begins outside the JDK with the first such frame of a decoded stack. */
+    CallContext context(List<String> frames) {
+        String outside = JdkFrames.firstOutside(frames);
+        for (CallContext context : contexts) {
+            if (context.frame.equals(outside)) {
+                return context;
+            }
+        }
+        if (contexts.size() == MAX_CONTEXTS || classes.size() >= MAX_CLASSES_BY_CONTEXT) {
+            return anyContext;
+        }
+        CallContext added = new CallContext(outside, frames);
+        contexts.add(added);
+        return added;
+    }
+
+    /** Contexts seen, at least one. */
+    int contexts() {
+        return Math.max(1, contexts.size());
+    }
+
+    /** What the class and the context have of this site; null when there are too many such pairs and all of them have rows. */
+    SiteClass of(TrackedClass type, CallContext context) {
         int free = -1;
         for (int i = 0; i < classes.size(); i++) {
             SiteClass origin = classes.get(i);
-            if (origin.type == type) {
+            if (origin.type == type && origin.context == context) {
                 return origin;
             }
             free = origin.rows == 0 ? i : free;
         }
-        SiteClass added = new SiteClass(this, type);
+        SiteClass added = new SiteClass(this, type, context);
         if (classes.size() < MAX_CLASSES) {
             classes.add(added);
         } else if (free >= 0) {
@@ -75,11 +105,22 @@ final class SiteHistory {
         skipped = 0;
     }
 
+    /** Counts a row that no collection has judged yet. */
+    void newRow() {
+        unjudgedRows++;
+    }
+
+    /** Rows that no collection had judged, and those that came since. */
+    int unjudgedRows() {
+        return unjudgedRows;
+    }
+
     void resetTally(long foldEpoch) {
         survivors = 0;
         ages = 0;
         lastEpoch = -1;
         judged = admitted;
+        unjudgedRows = 0;
         classes.removeIf(origin -> origin.rows == 0 && origin.cohortsAdmitted.newest() < foldEpoch - FORGOTTEN_AFTER);
         classes.forEach(SiteClass::resetTally);
     }
@@ -96,6 +137,7 @@ final class SiteHistory {
     /** A row that no collection has judged yet. */
     void unjudged(int weight) {
         judged -= weight;
+        unjudgedRows++;
     }
 
     long admitted() {

@@ -1,6 +1,9 @@
 package io.holdfast.liveness;
 
 import io.holdfast.core.AllocationSample;
+import io.holdfast.core.AllocationSite;
+import io.holdfast.core.Counters;
+import io.holdfast.core.SiteCatalogue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,14 +17,26 @@ final class Sites {
     /** Labels told apart; objects under further labels are followed without one. */
     static final int MAX_LABELS = 64;
 
+    static final String LABELS_MERGED = "liveness.labels.merged";
+
+    private final SiteCatalogue catalogue;
+    private final Counters counters;
     private final List<SiteHistory> bySite = new ArrayList<>();
     private final Map<String, SiteHistory> byLabel = new HashMap<>();
+
+    Sites(SiteCatalogue catalogue, Counters counters) {
+        this.catalogue = catalogue;
+        this.counters = counters;
+    }
 
     /** History of a site, made at its first sample; null for an id out of range. */
     SiteHistory of(int siteId, String label, long epoch, long nanos) {
         if (siteId == AllocationSample.WATCHED) {
-            String key = label != null && (byLabel.size() < MAX_LABELS || byLabel.containsKey(label)) ? label : "";
-            return byLabel.computeIfAbsent(key, text -> new SiteHistory(siteId, text, epoch, nanos));
+            boolean known = label == null || label.isEmpty() || byLabel.size() < MAX_LABELS || byLabel.containsKey(label);
+            if (!known) {
+                counters.increment(LABELS_MERGED);
+            }
+            return byLabel.computeIfAbsent(known && label != null ? label : "", text -> new SiteHistory(siteId, text, false, epoch, nanos));
         }
         if (siteId < 0 || siteId >= MAX_SITES) {
             return null;
@@ -31,7 +46,7 @@ final class Sites {
         }
         SiteHistory history = bySite.get(siteId);
         if (history == null) {
-            history = new SiteHistory(siteId, null, epoch, nanos);
+            history = new SiteHistory(siteId, null, inJdk(siteId), epoch, nanos);
             bySite.set(siteId, history);
         }
         return history;
@@ -50,6 +65,11 @@ final class Sites {
             }
         }
         byLabel.values().forEach(action);
+    }
+
+    private boolean inJdk(int siteId) {
+        AllocationSite site = siteId < catalogue.siteCount() ? catalogue.site(siteId) : null;
+        return site != null && JdkFrames.isJdk(site.className());
     }
 
     void clear() {

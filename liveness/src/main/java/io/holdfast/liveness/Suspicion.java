@@ -18,6 +18,7 @@ final class Suspicion {
     private int survivors;
     private long[] threads = NO_THREADS;
     private long qualifiedAtFold;
+    private int provenCohorts;
 
     // What became of it in searches.
     private long mutedUntilEpoch;
@@ -39,6 +40,12 @@ final class Suspicion {
         cohorts = 0;
         survivors = 0;
         threads = NO_THREADS;
+        provenCohorts = 0;
+    }
+
+    /** Cohorts of one origin whose survival is proof. */
+    void proven(int cohortsOfOrigin) {
+        provenCohorts = Math.max(provenCohorts, cohortsOfOrigin);
     }
 
     void trend(double fittedGrowth, long[] qualifyingThreads, long fold) {
@@ -71,6 +78,11 @@ final class Suspicion {
         };
     }
 
+    /** Whether an origin speaks for this suspicion, whatever the thread. */
+    boolean countsAsProof(SiteClass origin) {
+        return evidence == Evidence.TREND || includes(origin, 0);
+    }
+
     void mute(long untilEpoch, long untilDisproving) {
         mutedUntilEpoch = untilEpoch;
         mutedUntilDisproving = untilDisproving;
@@ -82,8 +94,11 @@ final class Suspicion {
     }
 
     boolean eligible(long epoch, long disproving) {
-        boolean muted = epoch < mutedUntilEpoch && disproving < mutedUntilDisproving;
-        return evidence != null && !muted && !(explained && epoch < restsUntilEpoch);
+        return evidence != null && !muted(epoch, disproving) && !(explained && epoch < restsUntilEpoch);
+    }
+
+    private boolean muted(long epoch, long disproving) {
+        return epoch < mutedUntilEpoch && disproving < mutedUntilDisproving;
     }
 
     /** Counts the epochs a candidate has had its place; long enough and others wait, it lines up behind them. */
@@ -105,6 +120,14 @@ final class Suspicion {
         order = order != 0 ? order : Integer.compare(b.cohorts, a.cohorts);
         order = order != 0 ? order : Integer.compare(b.survivors, a.survivors);
         return order != 0 ? order : Long.compare(a.id, b.id);
+    }
+
+    /** What is known of whether its instances are really alive. */
+    Standing standing(long epoch, long disproving) {
+        if (muted(epoch, disproving)) {
+            return Standing.REJECTED;
+        }
+        return provenCohorts >= CohortRule.MIN_COHORTS ? Standing.CONFIRMED : Standing.PROVISIONAL;
     }
 
     Evidence evidence() {

@@ -24,7 +24,7 @@ class CollectionKindTest {
             ZGC Pauses            | end of GC pause            | Proactive           | 7 | false | IGNORED
             ZGC Cycles            | end of GC cycle            | Proactive           | 7 | false | DISPROVING
             ZGC Minor Pauses      | end of GC pause            | Allocation Rate     | 7 | true  | IGNORED
-            ZGC Minor Cycles      | end of GC cycle            | Allocation Rate     | 7 | true  | EPOCH
+            ZGC Minor Cycles      | end of GC cycle            | Allocation Rate     | 7 | true  | UNTELLING
             ZGC Major Pauses      | end of GC pause            | Warmup              | 7 | true  | IGNORED
             ZGC Major Cycles      | end of GC cycle            | Warmup              | 7 | true  | DISPROVING
             Some New Collector    | end of minor GC            | whatever            | 7 | true  | EPOCH

@@ -14,9 +14,12 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 class TableThinningTest {
-    private final SiteHistory site = new SiteHistory(0, null, 0, 0);
-    private final SiteClass[] origins = {new SiteClass(site, new TrackedClass(1, "A")), new SiteClass(site, new TrackedClass(2, "B")),
-        new SiteClass(site, new TrackedClass(3, "C"))};
+    private final SiteHistory site = new SiteHistory(0, null, false, 0, 0);
+    private final SiteClass[] origins = {origin(1, "A"), origin(2, "B"), origin(3, "C")};
+
+    private SiteClass origin(int id, String name) {
+        return new SiteClass(site, new TrackedClass(id, name), site.anyContext);
+    }
 
     @Property
     void weight_is_kept_and_so_are_ages_when_cohorts_are_crowded(@ForAll @Size(min = 1, max = 300) List<@IntRange(max = 5) Integer> epochs) {

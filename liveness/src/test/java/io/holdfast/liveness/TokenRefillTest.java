@@ -46,17 +46,26 @@ class TokenRefillTest {
 
     @Test
     void survivors_earn_more_and_sites_whose_objects_die_fewer() {
-        double fresh = TokenRefill.perSecond(4, 0, 0);
-        assertThat(TokenRefill.perSecond(4, 15, 0)).isEqualTo(fresh);
-        assertThat(TokenRefill.perSecond(4, 16, 0)).isEqualTo(fresh / 4);
-        assertThat(TokenRefill.perSecond(4, 16, 1)).isEqualTo(fresh * 2);
+        double fresh = TokenRefill.perSecond(4, 0, 0, 1);
+        assertThat(TokenRefill.perSecond(4, 15, 0, 1)).isEqualTo(fresh);
+        assertThat(TokenRefill.perSecond(4, 16, 0, 1)).isEqualTo(fresh / 4);
+        assertThat(TokenRefill.perSecond(4, 64, 0, 1)).as("finally none").isZero();
+        assertThat(TokenRefill.perSecond(4, 16, 1, 1)).isEqualTo(fresh * 2);
+        assertThat(TokenRefill.perSecond(4, 1_000, 1, 1)).as("one survivor is enough").isEqualTo(fresh * 2);
+        assertThat(TokenRefill.perSecond(4, 16, 0, 2)).as("two users, twice the samples").isEqualTo(fresh * 2);
+        assertThat(TokenRefill.perSecond(4, 16, 1, 2)).isEqualTo(fresh * 4);
     }
 
     @Property
-    void a_site_never_gets_more_than_sixteen_a_second_nor_nothing(@ForAll @Scale(3) @DoubleRange(min = 0.001, max = 1e6) double epochSeconds,
-                                                                  @ForAll @IntRange(max = 100) int judged,
-                                                                  @ForAll @IntRange(max = 10) int survivors) {
-        assertThat(TokenRefill.perSecond(epochSeconds, judged, survivors)).isBetween(0.125, 16.0);
+    void a_site_gets_at_most_sixteen_a_second_and_nothing_only_when_all_of_many_died(
+            @ForAll @Scale(3) @DoubleRange(min = 0.001, max = 1e6) double epochSeconds, @ForAll @IntRange(max = 400) int judged,
+            @ForAll @IntRange(max = 10) int survivors, @ForAll @IntRange(min = 1, max = 33) int contexts) {
+        double rate = TokenRefill.perSecond(epochSeconds, judged, survivors, contexts);
+        if (survivors == 0 && judged >= 64 * Math.min(4, contexts)) {
+            assertThat(rate).isZero();
+        } else {
+            assertThat(rate).isBetween(0.125, 16.0);
+        }
     }
 
     @Property(tries = 50)
@@ -104,6 +113,16 @@ class TokenRefillTest {
             @Override
             public int survivors(int siteId) {
                 return survivors;
+            }
+
+            @Override
+            public int contexts(int siteId) {
+                return 1;
+            }
+
+            @Override
+            public boolean refuses(int siteId) {
+                return false;
             }
         };
     }

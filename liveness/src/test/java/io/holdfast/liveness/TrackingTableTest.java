@@ -18,7 +18,8 @@ class TrackingTableTest {
     private record Row(long sequence, long epoch, long threadId, int weight, Object object, WeakReference<Object> reference) { }
 
     private static SiteClass origin() {
-        return new SiteClass(new SiteHistory(0, null, 0, 0), new TrackedClass(1, "Session"));
+        SiteHistory site = new SiteHistory(0, null, false, 0, 0);
+        return new SiteClass(site, new TrackedClass(1, "Session"), site.anyContext);
     }
 
     @Property(tries = 300)

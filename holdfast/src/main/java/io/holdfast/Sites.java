@@ -41,4 +41,9 @@ final class Sites implements SiteCatalogue {
     public double bytesPerSecond(int siteId) {
         return delegate.bytesPerSecond(siteId);
     }
+
+    @Override
+    public double relativeErrorOfRate(int siteId) {
+        return delegate.relativeErrorOfRate(siteId);
+    }
 }

@@ -242,6 +242,12 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
         return site == null ? 0 : site.bytesPerSecond(ticker.nanos());
     }
 
+    @Override
+    public double relativeErrorOfRate(int siteId) {
+        Site site = table.site(siteId);
+        return site == null ? Double.NaN : site.relativeError();
+    }
+
     /** Stops sampling at once, restores every class, and lets go of the JVM. Any thread; a second call does nothing. */
     @Override
     public void close() {

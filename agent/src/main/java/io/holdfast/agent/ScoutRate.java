@@ -12,6 +12,8 @@ final class ScoutRate {
 
     private final long firstNanos;
     private double bytes;
+    /** Faded squares of the weights, for the error. */
+    private double squares;
     private long lastNanos;
 
     ScoutRate(long nowNanos) {
@@ -20,7 +22,10 @@ final class ScoutRate {
     }
 
     void add(long weight, long nowNanos) {
-        bytes = fadedTo(nowNanos) + Math.max(0, weight);
+        double fade = fade(nowNanos);
+        double added = Math.max(0, weight);
+        bytes = bytes * fade + added;
+        squares = squares * fade * fade + added * added;
         lastNanos = Math.max(lastNanos, nowNanos);
     }
 
@@ -29,8 +34,16 @@ final class ScoutRate {
         return fadedTo(nowNanos) / (FADE_SECONDS * (1 - Math.exp(-elapsed / FADE_SECONDS)));
     }
 
+    /** One standard error as a share of the rate, from the number and the spread of the weights; NaN without any. */
+    double relativeError() {
+        return bytes > 0 ? Math.sqrt(squares) / bytes : Double.NaN;
+    }
+
     private double fadedTo(long nowNanos) {
-        double passed = Math.max(0, (nowNanos - lastNanos) / NANOS);
-        return bytes * Math.exp(-passed / FADE_SECONDS);
+        return bytes * fade(nowNanos);
+    }
+
+    private double fade(long nowNanos) {
+        return Math.exp(-Math.max(0, (nowNanos - lastNanos) / NANOS) / FADE_SECONDS);
     }
 }

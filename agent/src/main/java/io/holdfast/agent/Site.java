@@ -48,6 +48,10 @@ final class Site {
         return rate.bytesPerSecond(nowNanos);
     }
 
+    synchronized double relativeError() {
+        return rate.relativeError();
+    }
+
     ScoutKey key() {
         return key;
     }

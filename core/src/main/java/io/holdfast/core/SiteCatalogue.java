@@ -19,4 +19,9 @@ public interface SiteCatalogue {
 
     /** Bytes allocated at the site per second, from the scout's weights; an estimate, 0 when unknown. */
     double bytesPerSecond(int siteId);
+
+    /** One standard error of {@link #bytesPerSecond}, as a share of it; NaN when unknown. */
+    default double relativeErrorOfRate(int siteId) {
+        return Double.NaN;
+    }
 }

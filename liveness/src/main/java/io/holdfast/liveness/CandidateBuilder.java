@@ -134,12 +134,14 @@ final class CandidateBuilder {
 
     /**
      * What a site allocates a second, times the share that survives, times how long it has been followed. Rough: the rate is an estimate already,
-     * and a site's past is taken to be like its present. Without a rate only what is tracked counts.
+     * and a site's past is taken to be like its present. Without a rate only what is tracked counts. The error is that of the rate and of the share,
+     * which are independent; those of several origins add up in squares.
      */
     private LiveEstimate estimate(int tracked, List<OriginTally> origins, FoldPoint fold, long nanos) {
         double instances = 0;
         double bytes = 0;
         double perHour = 0;
+        double variance = 0;
         for (OriginTally tally : origins) {
             SiteClass origin = tally.origin;
             long weight = tally.weight;
@@ -150,8 +152,23 @@ final class CandidateBuilder {
             instances += alive;
             bytes += alive * size;
             perHour += rate * SECONDS_PER_HOUR;
+            double error = rate > 0 ? relativeError(origin, weight, fold) : Double.NaN;
+            variance += alive * size * error * alive * size * error;
         }
-        return new LiveEstimate(tracked, Math.round(instances), Math.round(bytes), Math.round(perHour));
+        return new LiveEstimate(tracked, Math.round(instances), Math.round(bytes), Math.round(perHour), Math.sqrt(variance) / bytes);
+    }
+
+    /** Of the bytes a second that survive: Poisson in the scouted weights, binomial in the samples that outlived a collection. */
+    private double relativeError(SiteClass origin, long weight, FoldPoint fold) {
+        double ofRate = catalogue.relativeErrorOfRate(origin.site.siteId);
+        double judged = Math.max(1, origin.admitted - origin.cohortsAdmitted.admittedBetween(fold.epoch(), Long.MAX_VALUE));
+        // One more of either fate, so that four of four do not pass for certainty.
+        double share = (Math.min(weight, judged) + 1) / (judged + 2);
+        double ofShare = Math.sqrt((1 - share) / (share * (judged + 2)));
+        double siteAdmitted = Math.max(1, origin.site.admitted());
+        double part = Math.min(1, origin.admitted / siteAdmitted);
+        double ofPart = part > 0 ? Math.sqrt((1 - part) / (part * siteAdmitted)) : 0;
+        return Math.sqrt(ofRate * ofRate + ofShare * ofShare + ofPart * ofPart);
     }
 
     /** Bytes a second that survive. */

@@ -9,6 +9,7 @@ final class ClassFold {
     private int distinctAges;
     private long lastEpoch;
     private int threads;
+    private int survivorsWithoutThread;
     private final long[] threadIds = new long[MAX_THREADS];
     private final int[] threadAges = new int[MAX_THREADS];
     private final int[] threadRetained = new int[MAX_THREADS];
@@ -19,6 +20,7 @@ final class ClassFold {
         distinctAges = 0;
         lastEpoch = -1;
         threads = 0;
+        survivorsWithoutThread = 0;
         if (newType.history != null) {
             for (ThreadTrend trend : newType.history.threads()) {
                 addThread(trend.threadId);
@@ -34,6 +36,7 @@ final class ClassFold {
         int thread = indexOf(threadId);
         if (thread < 0) {
             if (threads == MAX_THREADS) {
+                survivorsWithoutThread++;
                 return;
             }
             thread = addThread(threadId);
@@ -46,6 +49,11 @@ final class ClassFold {
 
     int distinctAges() {
         return distinctAges;
+    }
+
+    /** Survivors whose thread had no place. */
+    int survivorsWithoutThread() {
+        return survivorsWithoutThread;
     }
 
     int threads() {

@@ -14,6 +14,8 @@ final class ClassHistories {
     static final int MAX_KLASS_POPULATION_ENTRIES = 256;
     static final String CLASSES_EVICTED = "liveness.classes.evicted";
     static final String CLASSES_IGNORED = "liveness.classes.ignored";
+    static final String THREAD_TRENDS_EVICTED = "liveness.thread.trends.evicted";
+    static final String THREADS_IGNORED = "liveness.threads.ignored";
 
     private final Counters counters;
     private final List<ClassHistory> entries = new ArrayList<>();
@@ -45,14 +47,14 @@ final class ClassHistories {
         for (int i = 0; i < touched; i++) {
             ClassFold fold = scratch.get(i);
             if (fold.type.history != null) {
-                fold.type.history.push(fold, epoch);
+                push(fold, epoch);
             }
         }
         for (int i = 0; i < touched; i++) {
             ClassFold fold = scratch.get(i);
             if (fold.type.history == null) {
                 insert(new ClassHistory(fold.type, now));
-                fold.type.history.push(fold, epoch);
+                push(fold, epoch);
             }
         }
         for (ClassHistory entry : entries) {
@@ -83,6 +85,11 @@ final class ClassHistories {
         entries.clear();
         scratch.clear();
         touched = 0;
+    }
+
+    private void push(ClassFold fold, long epoch) {
+        counters.add(THREAD_TRENDS_EVICTED, fold.type.history.push(fold, epoch));
+        counters.add(THREADS_IGNORED, fold.survivorsWithoutThread());
     }
 
     private ClassFold newFold(TrackedClass type) {

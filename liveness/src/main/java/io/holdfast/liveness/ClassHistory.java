@@ -24,8 +24,8 @@ final class ClassHistory {
         this.firstSeen = firstSeen;
     }
 
-    /** Adds what a fold found. */
-    void push(ClassFold fold, long epoch) {
+    /** Adds what a fold found. Returns how many thread trends had to make way for others. */
+    int push(ClassFold fold, long epoch) {
         lastUpdatedEpoch = epoch;
         pushValue(fold.distinctAges());
         int known = threads.size();
@@ -34,12 +34,14 @@ final class ClassHistory {
             int thread = fold.indexOf(trend.threadId);
             trend.push(thread < 0 ? 0 : fold.threadAges(thread), thread < 0 ? 0 : fold.threadRetained(thread));
         }
+        int evicted = 0;
         // The fold begins with the threads that have a trend.
         for (int thread = known; thread < fold.threads(); thread++) {
             ThreadTrend trend = new ThreadTrend(fold.threadId(thread));
             trend.push(fold.threadAges(thread), fold.threadRetained(thread));
-            add(trend);
+            evicted += add(trend) ? 0 : 1;
         }
+        return evicted;
     }
 
     /** Adds a fold in which no instance survived: a class whose instances are all gone must stop looking like a leak. */
@@ -93,10 +95,11 @@ final class ClassHistory {
         consecutivePositive = GrowthBar.streak(consecutivePositive, GrowthBar.cleared(ring, KLASS_POPULATION_MIN_FILL_FOR_TREND));
     }
 
-    private void add(ThreadTrend newcomer) {
+    /** Returns whether there was a free place. */
+    private boolean add(ThreadTrend newcomer) {
         if (threads.size() < MAX_TID_TRENDS) {
             threads.add(newcomer);
-            return;
+            return true;
         }
         int weakest = 0;
         for (int i = 1; i < threads.size(); i++) {
@@ -105,5 +108,6 @@ final class ClassHistory {
             }
         }
         threads.set(weakest, newcomer);
+        return false;
     }
 }

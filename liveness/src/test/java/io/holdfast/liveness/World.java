@@ -60,7 +60,7 @@ final class World {
 
         @Override
         public void grant(int siteId, int tokens) {
-            granted.merge(siteId, tokens, Integer::sum);
+            granted.put(siteId, tokens);
         }
 
         @Override
@@ -68,6 +68,8 @@ final class World {
             return bytesPerSecond;
         }
     }
+
+    static final LivenessSettings TREND_ONLY = new LivenessSettings(100_000, 1.0, false, true, 1L << 30, 1);
 
     final GcEpochs epochs = new GcEpochs();
     final Counters counters = new Counters();
@@ -138,5 +140,21 @@ final class World {
 
     List<String> candidateClasses() {
         return candidates().stream().map(LeakCandidate::className).toList();
+    }
+
+    /** Sessions of one site that stay. */
+    static void leak(World world, List<Held> held, int count) {
+        for (int i = 0; i < count; i++) {
+            held.add(world.allocate(new Session(), 3));
+        }
+    }
+
+    /** Number of a candidate that three cohorts made. */
+    static long suspectedByCohorts(World world, List<Held> held) {
+        for (int epoch = 0; epoch < 3; epoch++) {
+            leak(world, held, 3);
+            world.collect();
+        }
+        return world.candidates().get(0).id();
     }
 }

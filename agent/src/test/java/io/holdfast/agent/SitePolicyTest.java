@@ -28,6 +28,20 @@ class SitePolicyTest {
 
     @ParameterizedTest
     @CsvSource({
+            // admitted, survivors, epochs, leaves
+            "63,  0, 99, false",
+            "64,  0,  1, false",
+            "64,  0,  2, true",
+            "127, 1, 99, false",
+            "128, 1,  3, true",
+            "128, 2,  3, false",
+    })
+    void aSiteThatSeveralShareMustShowMoreBeforeItLeaves(long admitted, int survivors, long epochs, boolean leaves) {
+        assertThat(SitePolicy.leaves(new SiteSurvival(0, admitted, survivors, survivors, epochs, 2))).isEqualTo(leaves);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
             "java.lang.Integer,             java.lang.Integer,       true",
             "java.lang.StringLatin1,        byte[],                  true",
             "java.lang.AbstractStringBuilder, byte[],                true",

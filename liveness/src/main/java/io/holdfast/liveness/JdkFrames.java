@@ -8,23 +8,13 @@ final class JdkFrames {
 
     private JdkFrames() { }
 
-    /** Whether a class name, or a frame that begins with one, is of the JDK. */
-    static boolean isJdk(String name) {
+    /** Whether a class of that name is of the JDK. */
+    static boolean isJdk(String className) {
         for (String prefix : PREFIXES) {
-            if (name.startsWith(prefix)) {
+            if (className.startsWith(prefix)) {
                 return true;
             }
         }
         return false;
-    }
-
-    /** First frame outside the JDK; empty when there is none. */
-    static String firstOutside(List<String> frames) {
-        for (String frame : frames) {
-            if (!isJdk(frame)) {
-                return frame;
-            }
-        }
-        return "";
     }
 }

@@ -381,7 +381,7 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
             return site.anyContext;
         }
         contextsLeft--;
-        return site.context(StackDecoder.decode(stack));
+        return site.context(stack);
     }
 
     /** Where a weak reference keeps a dead object alive, few may wait for the collection that clears it. */

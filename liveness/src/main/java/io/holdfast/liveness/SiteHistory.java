@@ -44,9 +44,9 @@ final class SiteHistory {
         this.firstNanos = firstNanos;
     }
 
-    /** The context that begins outside the JDK with the first such frame of a decoded stack. */
-    CallContext context(List<String> frames) {
-        String outside = JdkFrames.firstOutside(frames);
+    /** The context of an undecoded stack: its first frame outside the JDK. */
+    CallContext context(Throwable stack) {
+        String outside = StackDecoder.firstOutsideJdk(stack);
         for (CallContext context : contexts) {
             if (context.frame.equals(outside)) {
                 return context;
@@ -55,7 +55,7 @@ final class SiteHistory {
         if (contexts.size() == MAX_CONTEXTS || classes.size() >= MAX_CLASSES_BY_CONTEXT) {
             return anyContext;
         }
-        CallContext added = new CallContext(outside, frames);
+        CallContext added = new CallContext(outside, StackDecoder.decode(stack));
         contexts.add(added);
         return added;
     }

@@ -24,9 +24,27 @@ final class StackDecoder {
             if (frames.size() == MAX_FRAMES) {
                 break;
             }
-            // Without the names of module and loader, as sites are written.
-            frames.add(new StackTraceElement(className, frame.getMethodName(), frame.getFileName(), frame.getLineNumber()).toString());
+            frames.add(text(frame));
         }
         return List.copyOf(frames);
+    }
+
+    /** First frame outside the JDK and outside our own code on top; empty when there is none. Makes one text, not one for each frame. */
+    static String firstOutsideJdk(Throwable stack) {
+        boolean top = true;
+        for (StackTraceElement frame : stack.getStackTrace()) {
+            String className = frame.getClassName();
+            if (JdkFrames.isJdk(className)) {
+                top = false;
+            } else if (!top || !OURS.matcher(className).matches()) {
+                return text(frame);
+            }
+        }
+        return "";
+    }
+
+    /** Without the names of module and loader, as sites are written. */
+    private static String text(StackTraceElement frame) {
+        return new StackTraceElement(frame.getClassName(), frame.getMethodName(), frame.getFileName(), frame.getLineNumber()).toString();
     }
 }

@@ -42,6 +42,7 @@ final class World {
         final List<AllocationSite> sites = new ArrayList<>();
         final Map<Integer, Integer> granted = new HashMap<>();
         double bytesPerSecond;
+        double relativeErrorOfRate = Double.NaN;
 
         @Override
         public AllocationSite site(int siteId) {
@@ -66,6 +67,11 @@ final class World {
         @Override
         public double bytesPerSecond(int siteId) {
             return bytesPerSecond;
+        }
+
+        @Override
+        public double relativeErrorOfRate(int siteId) {
+            return relativeErrorOfRate;
         }
     }
 

@@ -12,26 +12,15 @@ final class LeakShapes {
     private LeakShapes() { }
 
     static List<Shape> all() {
-        return Stream.of(
-                        MapShapes.all(),
-                        NodeShapes.all(),
-                        QueueShapes.all(),
-                        ListenerShapes.all(),
-                        ThreadShapes.all(),
-                        LoaderShapes.all(),
-                        RateShapes.all(),
-                        ControlShapes.all())
-                .flatMap(List::stream)
-                .toList();
+        return Stream.of(MapShapes.all(), NodeShapes.all(), QueueShapes.all(), ListenerShapes.all(), ThreadShapes.all(), LoaderShapes.all(), RateShapes.all(),
+                ReferenceShapes.all(), ControlShapes.all()).flatMap(List::stream).toList();
     }
 
     public static void main(String[] args) throws Exception {
-        Shape shape =
-                all().stream().filter(s -> s.name().equals(args[0])).findFirst().orElseThrow();
+        Shape shape = all().stream().filter(s -> s.name().equals(args[0])).findFirst().orElseThrow();
         running = shape.start().get();
         Traffic.start(20);
-        for (Pacer pacer = new Pacer(Arrays.copyOfRange(args, 1, args.length), shape.rate());
-                pacer.next(); ) {
+        for (Pacer pacer = new Pacer(Arrays.copyOfRange(args, 1, args.length), shape.rate()); pacer.next(); ) {
             running.run(pacer.done());
         }
         Pacer.exit();

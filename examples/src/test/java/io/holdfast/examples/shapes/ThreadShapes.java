@@ -346,7 +346,7 @@ final class ThreadShapes {
 
     static final class DeleteOnExit implements Shape.Unit {
         public void run(long n) {
-            new java.io.File("/tmp/does-not-exist-" + n).deleteOnExit();
+            new java.io.File("does-not-exist-" + n).deleteOnExit();
         }
     }
 }

@@ -7,6 +7,7 @@ import io.holdfast.core.GcEpochs;
 import io.holdfast.core.HoldfastOptions;
 import io.holdfast.core.Leak;
 import io.holdfast.core.LeakListener;
+import io.holdfast.core.PassConditions;
 import io.holdfast.core.PassReport;
 import io.holdfast.core.SearchFinding;
 import io.holdfast.core.SearchSummary;
@@ -22,10 +23,11 @@ import io.holdfast.refchains.HeapAccess;
 import io.holdfast.refchains.IncrementalChainSearch;
 import io.holdfast.refchains.SearchSettings;
 import io.holdfast.scheduler.AutoTuning;
+import io.holdfast.scheduler.Gate;
 import io.holdfast.scheduler.HoldfastLoop;
 import io.holdfast.scheduler.LoopListener;
 import io.holdfast.scheduler.SchedulerSettings;
-import java.lang.management.ManagementFactory;
+import io.holdfast.scheduler.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -85,7 +87,6 @@ final class Engine implements LoopListener {
     private volatile HeapAccessWays ways;
     private volatile Thread starter;
     private volatile String failure;
-    private volatile long cpuNanos;
     private final ChainFinder chains;
     /** What JFR shows; replaced only now and then, because each new list is rendered once. */
     private volatile List<Leak> published = List.of();
@@ -183,6 +184,7 @@ final class Engine implements LoopListener {
             @Override
             public void explained(long candidateId) {
                 liveness.explained(candidateId);
+                running.loop().explained(candidateId);
             }
         }, this::changed, id -> leakLog.info("LEAK " + id + " has stopped growing and is withdrawn: it was a population that filled up."));
         LeakEvents events = new LeakEvents(() -> published, counters, LeakText::render, options.toString());
@@ -319,12 +321,15 @@ final class Engine implements LoopListener {
     // ---- the Holdfast thread ----
 
     @Override
+    public void onLook(long nowNanos) {
+        running.ledger().follow(nowNanos);
+    }
+
+    @Override
     public void onIteration(long nowNanos) {
-        cpuNanos = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
         Parts parts = running;
-        parts.ledger().follow(nowNanos);
         if (parts.instrumentation() != null) {
-            // Batches keep to a schedule of their own; charging them to the searches as well would put off the first search by minutes.
+            // Batches keep to a schedule of their own; searches pay for their CPU time, not for the time they stop the program.
             parts.instrumentation().maintain(nowNanos, parts.liveness().survival());
         }
         if (parts.scout() != null && nowNanos - startNanos > LEARNING_NANOS) {
@@ -359,8 +364,8 @@ final class Engine implements LoopListener {
     }
 
     @Override
-    public void onPass(PassReport pass, SearchSummary summary) {
-        running.events().pass(pass, summary);
+    public void onPass(PassReport pass, SearchSummary summary, PassConditions conditions) {
+        running.events().pass(pass, summary, conditions);
     }
 
     @Override
@@ -430,15 +435,29 @@ final class Engine implements LoopListener {
                     new LeakReport.Jvm(Runtime.version().toString(), "unknown", level), false, List.of(), ended, List.of(), -1, counters.snapshot(),
                     new LeakReport.Cost(0, 0, 0, 0, -1, 0), List.of());
         }
-        double cpuMillis = cpuNanos / 1e6;
+        Status status = parts.loop().status();
+        double cpuMillis = status.threadCpuNanos() / 1e6;
         long longestSlice = ended.stream().mapToLong(SearchSummary::longestSliceNanos).max().orElse(0);
-        double stoppedMillis = parts.instrumentation() == null ? 0 : parts.instrumentation().stoppedNanos() / 1e6;
+        double stoppedMillis = (status.stoppedNanos() + classChangeNanos(parts)) / 1e6;
         LeakReport.Cost cost = new LeakReport.Cost(cpuMillis, cpuMillis / Math.max(1, (nowNanos - startNanos) / 1e6), longestSlice / 1_000,
                 parts.liveness().status().bytesHeld() + ended.stream().mapToLong(SearchSummary::tableBytes).max().orElse(0), -1, stoppedMillis);
         return new LeakReport(Version.read(), ticker.now(), startedAt, ProcessHandle.current().pid(),
                 new LeakReport.Jvm(Runtime.version().toString(), parts.collections().collectorName(), level), nowNanos - startNanos >= SETTLED_NANOS,
                 parts.ledger().leaks(), ended, parts.liveness().status().floorBytes(), parts.liveness().secondsToExhaustion(), counters.snapshot(), cost,
                 limits(parts, found));
+    }
+
+    HoldfastStatus status() {
+        Parts parts = running;
+        if (parts != null) {
+            return HoldfastStatus.of(parts.loop().status(), classChangeNanos(parts));
+        }
+        return failure != null || !options.enabled() ? HoldfastStatus.without(Gate.STOPPED.word(), "not running")
+                : HoldfastStatus.without(Gate.NOT_STARTED.word(), "coming up");
+    }
+
+    private static long classChangeNanos(Parts parts) {
+        return parts.instrumentation() == null ? 0 : parts.instrumentation().stoppedNanos();
     }
 
     private List<String> limits(Parts parts, HeapAccessWays found) {

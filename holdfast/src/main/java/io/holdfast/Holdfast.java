@@ -139,6 +139,11 @@ public final class Holdfast implements AutoCloseable {
         return Optional.ofNullable(engine).map(Engine::snapshot);
     }
 
+    /** What Holdfast waits for at this moment, and what it has cost. Empty for a handle whose Holdfast runs in another class loader. */
+    public Optional<HoldfastStatus> status() {
+        return Optional.ofNullable(engine).map(Engine::status);
+    }
+
     /** One leak as the block of text the log shows. */
     public static String describe(Leak leak) {
         return LeakText.render(leak);

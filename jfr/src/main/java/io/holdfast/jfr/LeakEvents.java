@@ -3,6 +3,7 @@ package io.holdfast.jfr;
 import io.holdfast.core.AbandonReason;
 import io.holdfast.core.Counters;
 import io.holdfast.core.Leak;
+import io.holdfast.core.PassConditions;
 import io.holdfast.core.PassReport;
 import io.holdfast.core.SearchState;
 import io.holdfast.core.SearchSummary;
@@ -110,11 +111,11 @@ public final class LeakEvents implements AutoCloseable {
     }
 
     /** A pass has ended just now. */
-    public void pass(PassReport report, SearchSummary summary) {
+    public void pass(PassReport report, SearchSummary summary, PassConditions conditions) {
         RegisteredEvents events = registered;
         if (events != null) {
             try {
-                events.pass(report, summary, sequence.incrementAndGet());
+                events.pass(report, summary, conditions, counters, sequence.incrementAndGet());
             } catch (Throwable e) {
                 counters.increment("jfr.events.faults");
             }

@@ -1,10 +1,13 @@
 package io.holdfast.jfr;
 
+import io.holdfast.core.Counters;
+import io.holdfast.core.PassConditions;
 import io.holdfast.core.PassReport;
 import io.holdfast.core.SearchSummary;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
@@ -59,7 +62,7 @@ final class RegisteredEvents implements AutoCloseable {
         types.add(type);
     }
 
-    void pass(PassReport report, SearchSummary summary, long sequence) {
+    void pass(PassReport report, SearchSummary summary, PassConditions conditions, Counters counters, long sequence) {
         SearchPassEvent event = new SearchPassEvent();
         if (event.shouldCommit()) {
             event.searchId = summary.id();
@@ -75,8 +78,24 @@ final class RegisteredEvents implements AutoCloseable {
             event.references = report.references();
             event.visited = summary.visited();
             event.tableBytes = summary.tableBytes();
+            event.cpuRemainder = Math.max(0, report.cpuNanos() - report.walkNanos());
+            event.budget = conditions.budget();
+            event.sliceTarget = conditions.sliceNanos();
+            event.cadence = conditions.cadenceNanos();
+            event.candidates = conditions.candidates();
+            event.resolved = conditions.resolved();
+            event.backOff = conditions.multiplier();
+            event.cpuDebt = conditions.cpuDebtNanos();
+            event.ramp = conditions.ramp();
+            event.state = summary.state().name().toLowerCase(Locale.ROOT);
+            event.reason = summary.reason().word();
+            event.drops = drops(counters);
             event.commit();
         }
+    }
+
+    private static long drops(Counters counters) {
+        return counters.snapshot().entrySet().stream().filter(counter -> counter.getKey().endsWith(".dropped")).mapToLong(Map.Entry::getValue).sum();
     }
 
     void projection(double secondsToExhaustion, long floorBytes, long epoch, long sequence) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.core.AbandonReason;
 import io.holdfast.core.Counters;
 import io.holdfast.core.Leak;
+import io.holdfast.core.PassConditions;
 import io.holdfast.core.PassReport;
 import io.holdfast.core.ReferenceChain;
 import io.holdfast.core.SearchState;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LeakEventsTest {
     private static final SearchSummary RUNNING = new SearchSummary(3, SearchState.RUNNING, AbandonReason.NONE, 7, 1_000, 5_000,
             Leaks.SOME_TIME, 42_000_000, 4_000_000, 65_536);
+    private static final PassConditions CONDITIONS = new PassConditions(20_000, 5_000_000, 100_000_000, 3, 1, 8, 42_000_000, true);
 
     private final Counters counters = new Counters();
     private final AtomicReference<List<Leak>> leaks = new AtomicReference<>(List.of());
@@ -215,13 +217,16 @@ class LeakEventsTest {
     @Test
     void passesAndProjectionsAreWrittenAsTheyHappen() throws Exception {
         PassReport report = new PassReport(true, false, 1_000_000, 2_000_000, 300_000, 400_000, 55, 66);
-        events.pass(report, RUNNING);
+        counters.add("liveness.samples.dropped", 4);
+        counters.add("refchains.frontier.dropped", 3);
+        counters.add("refchains.candidates.found", 100);
+        events.pass(report, RUNNING, CONDITIONS);
         events.projection(9, 1, 1);
         register();
         Path file = directory.resolve("pass.jfr");
         try (Recording recording = new Recording()) {
             recording.start();
-            events.pass(report, RUNNING);
+            events.pass(report, RUNNING, CONDITIONS);
             events.projection(1_800.5, 212L << 20, 14);
             recording.stop();
             events.projection(7, 7, 7);
@@ -234,6 +239,18 @@ class LeakEventsTest {
         assertThat(pass.getDuration("cpuTime")).isEqualTo(Duration.ofMillis(2));
         assertThat(pass.getDuration("longestSlice")).isEqualTo(Duration.ofNanos(400_000));
         assertThat(pass.getLong("admitted")).isEqualTo(55);
+        assertThat(pass.getDuration("cpuRemainder")).isEqualTo(Duration.ofMillis(1));
+        assertThat(pass.getInt("budget")).isEqualTo(20_000);
+        assertThat(pass.getDuration("sliceTarget")).isEqualTo(Duration.ofMillis(5));
+        assertThat(pass.getDuration("cadence")).isEqualTo(Duration.ofMillis(100));
+        assertThat(pass.getInt("candidates")).isEqualTo(3);
+        assertThat(pass.getInt("resolved")).isEqualTo(1);
+        assertThat(pass.getInt("backOff")).isEqualTo(8);
+        assertThat(pass.getDuration("cpuDebt")).isEqualTo(Duration.ofMillis(42));
+        assertThat(pass.getBoolean("ramp")).isTrue();
+        assertThat(pass.getString("state")).isEqualTo("running");
+        assertThat(pass.getString("reason")).isEqualTo("none");
+        assertThat(pass.getLong("drops")).isEqualTo(7);
         RecordedEvent projection = RecordingReader.ours(file, "HeapProjection").get(0);
         assertThat(projection.getDouble("secondsToExhaustion")).isEqualTo(1_800.5);
         assertThat(projection.getLong("floorBytes")).isEqualTo(212L << 20);
@@ -270,7 +287,7 @@ class LeakEventsTest {
         register();
         Await.until("the look at the start", () -> asked.get() == 1);
         leaks.set(List.of(Leaks.session("4edcf1db")));
-        events.pass(new PassReport(true, false, 1, 1, 1, 1, 1, 1), RUNNING);
+        events.pass(new PassReport(true, false, 1, 1, 1, 1, 1, 1), RUNNING, CONDITIONS);
         assertThat(asked).hasValue(1);
     }
 

@@ -2,6 +2,7 @@ package io.holdfast.jfr;
 
 import io.holdfast.core.AbandonReason;
 import io.holdfast.core.Counters;
+import io.holdfast.core.PassConditions;
 import io.holdfast.core.PassReport;
 import io.holdfast.core.SearchState;
 import io.holdfast.core.SearchSummary;
@@ -22,7 +23,7 @@ final class WithoutFlightRecorder {
         recording.start();
         SearchSummary summary = new SearchSummary(2, SearchState.ABANDONED, AbandonReason.TTL, 9, 100, 500, Leaks.SOME_TIME, 1, 1, 1);
         events.searchEnded(summary);
-        events.pass(new PassReport(true, false, 1, 1, 1, 1, 1, 1), summary);
+        events.pass(new PassReport(true, false, 1, 1, 1, 1, 1, 1), summary, new PassConditions(1, 1, 1, 1, 1, 1, 1, false));
         events.projection(1, 1, 1);
         events.leaksChanged();
         Await.until("the failures", () -> scout.failure().isPresent() && events.failure().isPresent() && recording.failure().isPresent());

@@ -10,6 +10,8 @@ public enum Gate {
     SAFEPOINT_DEBT("safepoint_debt"),
     /** CPU time has not been paid off. */
     CPU_DEBT("cpu_debt"),
+    /** The whole thread has used up its share of a core. */
+    CPU_SHARE("cpu_share"),
     /** The last root enumeration is too recent. */
     ROOT_ENUMERATION_INTERVAL("root_enumeration_interval"),
     /** The last search started too recently. */

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
@@ -15,6 +14,7 @@ import io.holdfast.core.ChainSearch;
 import io.holdfast.core.Counters;
 import io.holdfast.core.LeakCandidate;
 import io.holdfast.core.LeakSignal;
+import io.holdfast.core.PassConditions;
 import io.holdfast.core.PassLimits;
 import io.holdfast.core.PassReport;
 import io.holdfast.core.SearchFinding;
@@ -27,9 +27,10 @@ import io.holdfast.core.Ticker;
  * tells the listener. One daemon thread named {@code holdfast} makes every call to the three parties; it takes no lock.
  *
  * <p>Whatever any of them throws switches the loop off for good, with one log line: {@link #iterate} and the thread never throw.
- * {@link #start} may be called once; {@link #stop}, {@link #chargeStopped} and {@link #status} at any time from any thread.
+ * {@link #start} may be called once; {@link #stop} and {@link #status} at any time from any thread.
  *
- * <p>Limits are no quotas: a pass is bounded by its limits, and its cost only delays what comes later.
+ * <p>Limits are no quotas: a pass is bounded by its limits, and its cost only delays what comes later. Everything the thread does is charged, and
+ * searches wait for it: 5 % of one core while a candidate waits for its first explanation, 1 % otherwise ({@link CpuShare}).
  */
 public final class HoldfastLoop {
     /** Candidates searched for at once. */
@@ -65,19 +66,23 @@ public final class HoldfastLoop {
     private final Counters counters;
     private final LoopListener listener;
 
-    private final AtomicLong stoppedElsewhereNanos = new AtomicLong();
     private final CostBudget safepoint;
     private final CostBudget cpu;
     private final RootEnumerationInterval roots = new RootEnumerationInterval();
     private final SearchStarts starts = new SearchStarts();
+    private final CpuShare share;
+    private final CostMeter cost;
+    private final UnresolvedCandidates candidates = new UnresolvedCandidates();
     private final CandidateBackoff backoff = new CandidateBackoff();
     private final SearchGate gate;
     private final Pace pace;
     private final UrgentLatch urgent = new UrgentLatch();
     private final SearchLife life = new SearchLife();
     private final LoopHistograms histograms = new LoopHistograms();
-    private LoopHistograms.Percentiles percentiles = LoopHistograms.Percentiles.NONE;
+    private PassTimes passTimes = PassTimes.NONE;
     private double secondsToExhaustion = -1;
+    /** Whether this iteration worked for a candidate without an explanation. */
+    private boolean hurried;
     private boolean passedBefore;
     private long lastPassEndNanos;
     private Part part = Part.SCHEDULER;
@@ -87,8 +92,14 @@ public final class HoldfastLoop {
     private volatile Status status;
     private final AtomicReference<Thread> thread = new AtomicReference<>();
 
+    /** Costs are measured as CPU time of the thread that runs the loop; where the JVM does not measure that, as wall time. */
     public HoldfastLoop(SchedulerSettings settings, LeakSignal signal, ChainSearch search, Ticker ticker, Counters counters,
                         LoopListener listener) {
+        this(settings, signal, search, ticker, counters, listener, ThreadUsage.measured());
+    }
+
+    HoldfastLoop(SchedulerSettings settings, LeakSignal signal, ChainSearch search, Ticker ticker, Counters counters, LoopListener listener,
+                 ThreadUsage usage) {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.signal = Objects.requireNonNull(signal, "signal");
         this.search = Objects.requireNonNull(search, "search");
@@ -97,7 +108,9 @@ public final class HoldfastLoop {
         this.listener = Objects.requireNonNull(listener, "listener");
         safepoint = new CostBudget(settings.painBudget());
         cpu = new CostBudget(settings.painBudget());
-        gate = new SearchGate(safepoint, cpu, settings.painBudget(), roots, starts, backoff);
+        share = new CpuShare(settings.painBudget());
+        cost = new CostMeter(usage);
+        gate = new SearchGate(safepoint, cpu, settings.painBudget(), roots, starts, backoff, share);
         pace = new Pace(settings);
         status = describe(new GateDecision(Gate.NOT_STARTED, FOREVER));
     }
@@ -143,11 +156,12 @@ public final class HoldfastLoop {
         }
     }
 
-    /** Any thread: charges wall time for which application threads were stopped outside a pass, such as a batch of retransformations. */
-    public void chargeStopped(long nanos) {
-        if (nanos > 0) {
-            stoppedElsewhereNanos.addAndGet(nanos);
-        }
+    /**
+     * Says that it is known what holds a candidate: searches for it alone are no longer hurried. On the Holdfast thread, best while its findings
+     * are delivered.
+     */
+    public void explained(long candidateId) {
+        candidates.explained(candidateId);
     }
 
     /** The loop as of the end of its last iteration. Any thread; takes no lock. */
@@ -169,13 +183,14 @@ public final class HoldfastLoop {
     }
 
     private long step(long nowNanos) {
+        cost.iterationBegins(nowNanos);
         part = Part.LIVENESS;
         secondsToExhaustion = signal.secondsToExhaustion();
         pace.observe(secondsToExhaustion);
         urgent.observe(secondsToExhaustion);
         signal.maintain(nowNanos);
-        safepoint.spend(stoppedElsewhereNanos.getAndSet(0), nowNanos);
 
+        hurried = candidates.any();
         GateDecision decision = decide(nowNanos);
         if (decision.open() && !stopping) {
             pass(nowNanos);
@@ -183,23 +198,41 @@ public final class HoldfastLoop {
         poll();
         endIfTerminal();
 
+        long spentNanos = cost.take(ticker.nanos()) + look(nowNanos);
+        part = Part.LISTENER;
+        listener.onIteration(nowNanos);
+
         long endNanos = ticker.nanos();
+        spentNanos += cost.take(endNanos);
+        hurried |= candidates.any();
+        share.spend(spentNanos, hurried, pace.ramping(), endNanos);
         part = Part.SEARCH;
         boolean running = search.state() == SearchState.RUNNING;
         if (running) {
-            decision = gate.running(endNanos, search.unresolved() > 0, pace);
+            decision = gate.running(endNanos, search.unresolved() > 0, candidates.any(), pace);
         }
-        status = describe(decision);
-        part = Part.LISTENER;
-        listener.onIteration(nowNanos);
         part = Part.SCHEDULER;
+        status = describe(decision);
         return sleep(decision, running);
+    }
+
+    /** Returns the CPU time of the looks. They have an account of their own: a look at many large containers must not come every second. */
+    private long look(long nowNanos) {
+        if (!share.mayLook(nowNanos)) {
+            return 0;
+        }
+        part = Part.LISTENER;
+        listener.onLook(nowNanos);
+        long endNanos = ticker.nanos();
+        long spentNanos = cost.take(endNanos);
+        share.spendLooks(spentNanos, endNanos);
+        return spentNanos;
     }
 
     private GateDecision decide(long nowNanos) {
         part = Part.SEARCH;
         if (search.state() == SearchState.RUNNING) {
-            return gate.running(nowNanos, search.unresolved() > 0, pace);
+            return gate.running(nowNanos, search.unresolved() > 0, candidates.any(), pace);
         }
         if (life.held()) {
             release();
@@ -212,32 +245,45 @@ public final class HoldfastLoop {
         if (urgent.latched() && (decision.gate() == Gate.NO_CANDIDATE || decision.gate() == Gate.NO_SIGNAL)) {
             counters.increment(URGENT_NO_CANDIDATE);
         }
-        if (decision.open()) {
-            begin(nowNanos);
-        }
-        return decision;
+        return decision.open() ? begin(nowNanos) : decision;
     }
 
-    private void begin(long nowNanos) {
-        part = Part.LIVENESS;
-        List<LeakCandidate> candidates = signal.selectCandidates(MAX_LEAK_CANDIDATES);
+    /** The last gate needs to know who the candidates are. */
+    private GateDecision begin(long nowNanos) {
+        List<LeakCandidate> selection = select();
+        hurried |= candidates.any();
+        GateDecision decision = gate.share(nowNanos, candidates.any(), pace.ramping());
+        if (!decision.open()) {
+            return decision;
+        }
         part = Part.SEARCH;
         // Before the restart, because it prepares for the candidates watched; after it again, because it may have cleared the slots.
-        search.watch(candidates);
+        search.watch(selection);
         search.restart(nowNanos);
-        search.watch(candidates);
+        search.watch(selection);
+        candidates.sought(selection);
         life.started();
         starts.started(nowNanos);
         backoff.progress();
         passedBefore = false;
+        return decision;
+    }
+
+    private List<LeakCandidate> select() {
+        part = Part.LIVENESS;
+        List<LeakCandidate> selection = signal.selectCandidates(MAX_LEAK_CANDIDATES);
+        candidates.selected(selection);
+        return selection;
     }
 
     private void pass(long nowNanos) {
         part = Part.SEARCH;
         int sought = search.unresolved();
         long startNanos = ticker.nanos();
-        PassReport report = search.runPass(new PassLimits(pace.budget(), settings.rootAdmissions(), pace.targetNanos(),
-                roots.opensInNanos(nowNanos) == 0, urgent.latched()));
+        PassLimits limits = new PassLimits(pace.budget(), settings.rootAdmissions(), pace.targetNanos(), roots.opensInNanos(nowNanos) == 0,
+                urgent.latched());
+        long cadenceNanos = pace.cadenceNanos();
+        PassReport report = search.runPass(limits);
         long endNanos = ticker.nanos();
         long elapsed = endNanos - startNanos;
         int left = search.unresolved();
@@ -257,24 +303,25 @@ public final class HoldfastLoop {
 
         SearchSummary summary = search.summary();
         part = Part.LISTENER;
-        listener.onPass(report, summary);
+        listener.onPass(report, summary, new PassConditions(limits.admissions(), limits.sliceNanos(), cadenceNanos, sought, sought - left,
+                backoff.multiplier(), cpu.debtNanos(), pace.ramping()));
     }
 
     private void record(PassReport report, long startNanos, long endNanos) {
-        histograms.recordPass(report.longestSliceNanos(), endNanos - startNanos);
+        histograms.recordPass(report, endNanos - startNanos);
         if (passedBefore) {
             histograms.recordSpacing(startNanos - lastPassEndNanos);
         }
         passedBefore = true;
         lastPassEndNanos = endNanos;
-        percentiles = histograms.percentiles();
+        passTimes = histograms.percentiles();
     }
 
     private void poll() {
-        part = Part.LIVENESS;
-        List<LeakCandidate> candidates = signal.selectCandidates(MAX_LEAK_CANDIDATES);
+        List<LeakCandidate> selection = select();
         part = Part.SEARCH;
-        if (search.watch(candidates) > 0) {
+        if (search.watch(selection) > 0) {
+            candidates.sought(selection);
             backoff.progress();
         }
         deliver();
@@ -283,6 +330,7 @@ public final class HoldfastLoop {
     private void deliver() {
         List<SearchFinding> findings = search.takeFindings();
         if (!findings.isEmpty()) {
+            candidates.found(findings);
             part = Part.LISTENER;
             listener.onFindings(findings);
         }
@@ -293,7 +341,7 @@ public final class HoldfastLoop {
         if (search.state() == SearchState.RUNNING || !life.endSeenFirst()) {
             return;
         }
-        starts.ended(life.cpuNanos(), search.unresolved() == 0);
+        candidates.searchEnded();
         gate.searchEnded(ticker.nanos());
         SearchSummary summary = search.summary();
         release();
@@ -322,10 +370,11 @@ public final class HoldfastLoop {
     }
 
     private Status describe(GateDecision decision) {
+        boolean unexplained = candidates.any();
         return new Status(decision.gate(), decision.waitNanos(), pace.budget(), pace.targetNanos(), pace.cadenceNanos(), cpu.debtNanos(),
-                cpu.rate(), safepoint.debtNanos(), backoff.multiplier(), pace.ramping(), urgent.latched(), secondsToExhaustion,
-                life.searches(), life.passes(), life.totalCpuNanos(), percentiles.sliceP99(), percentiles.longestSlice(),
-                percentiles.passP99(), percentiles.spacingP99());
+                cpu.rate(), share.debtNanos(unexplained), share.share(unexplained), safepoint.debtNanos(), backoff.multiplier(), pace.ramping(),
+                urgent.latched(), secondsToExhaustion, life.searches(), life.passes(), life.totalCpuNanos(), cost.totalNanos(),
+                cost.allocatedBytes(), life.totalStoppedNanos(), passTimes);
     }
 
     private void run() {

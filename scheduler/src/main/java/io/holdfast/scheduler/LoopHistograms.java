@@ -1,8 +1,12 @@
 package io.holdfast.scheduler;
 
+import java.util.stream.Stream;
+
 import org.HdrHistogram.IntCountsHistogram;
 
-/** Distribution of slice and pass lengths and of the time between passes, two digits from 1 µs to an hour, fixed memory. Not thread-safe. */
+import io.holdfast.core.PassReport;
+
+/** Distributions of what passes took and of the time between them, two digits from 1 µs to an hour, fixed memory. Not thread-safe. */
 final class LoopHistograms {
     private static final long LOWEST_NANOS = 1_000;
     private static final long HIGHEST_NANOS = 3_600_000_000_000L;
@@ -11,23 +15,27 @@ final class LoopHistograms {
 
     private final IntCountsHistogram slices = new IntCountsHistogram(LOWEST_NANOS, HIGHEST_NANOS, DIGITS);
     private final IntCountsHistogram passes = new IntCountsHistogram(LOWEST_NANOS, HIGHEST_NANOS, DIGITS);
+    private final IntCountsHistogram walks = new IntCountsHistogram(LOWEST_NANOS, HIGHEST_NANOS, DIGITS);
+    private final IntCountsHistogram remainders = new IntCountsHistogram(LOWEST_NANOS, HIGHEST_NANOS, DIGITS);
     private final IntCountsHistogram spacings = new IntCountsHistogram(LOWEST_NANOS, HIGHEST_NANOS, DIGITS);
 
-    void recordPass(long longestSliceNanos, long passNanos) {
-        record(slices, longestSliceNanos);
+    void recordPass(PassReport report, long passNanos) {
+        record(slices, report.longestSliceNanos());
         record(passes, passNanos);
+        record(walks, report.walkNanos());
+        record(remainders, report.cpuNanos() - report.walkNanos());
     }
 
     void recordSpacing(long nanos) {
         record(spacings, nanos);
     }
 
-    Percentiles percentiles() {
-        return new Percentiles(p99(slices), p99(passes), p99(spacings), slices.getMaxValue());
+    PassTimes percentiles() {
+        return new PassTimes(p99(slices), slices.getMaxValue(), p99(passes), p99(walks), p99(remainders), p99(spacings));
     }
 
     int footprintBytes() {
-        return slices.getEstimatedFootprintInBytes() + passes.getEstimatedFootprintInBytes() + spacings.getEstimatedFootprintInBytes();
+        return Stream.of(slices, passes, walks, remainders, spacings).mapToInt(IntCountsHistogram::getEstimatedFootprintInBytes).sum();
     }
 
     private static void record(IntCountsHistogram histogram, long nanos) {
@@ -36,10 +44,5 @@ final class LoopHistograms {
 
     private static long p99(IntCountsHistogram histogram) {
         return histogram.getTotalCount() == 0 ? 0 : histogram.getValueAtPercentile(PERCENTILE);
-    }
-
-    /** Nanoseconds; 0 = nothing recorded. */
-    record Percentiles(long sliceP99, long passP99, long spacingP99, long longestSlice) {
-        static final Percentiles NONE = new Percentiles(0, 0, 0, 0);
     }
 }

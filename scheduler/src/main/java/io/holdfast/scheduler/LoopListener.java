@@ -2,6 +2,7 @@ package io.holdfast.scheduler;
 
 import java.util.List;
 
+import io.holdfast.core.PassConditions;
 import io.holdfast.core.PassReport;
 import io.holdfast.core.SearchFinding;
 import io.holdfast.core.SearchSummary;
@@ -11,11 +12,17 @@ import io.holdfast.core.SearchSummary;
  * off.
  */
 public interface LoopListener {
+    /**
+     * Time to look at what is followed between searches. At most once in an iteration and not before the last looks are paid off: they may use
+     * half of the share of the thread.
+     */
+    void onLook(long nowNanos);
+
     /** Last call of every iteration, also of those that only wait. */
     void onIteration(long nowNanos);
 
     /** After each pass, before the findings of that pass. */
-    void onPass(PassReport report, SearchSummary summary);
+    void onPass(PassReport report, SearchSummary summary, PassConditions conditions);
 
     /** Findings, each delivered once; never empty. */
     void onFindings(List<SearchFinding> findings);

@@ -16,16 +16,18 @@ final class SearchGate {
     private final RootEnumerationInterval roots;
     private final SearchStarts starts;
     private final CandidateBackoff backoff;
+    private final CpuShare share;
     private long lastPassEndNanos;
 
     SearchGate(CostBudget safepoint, CostBudget cpu, double baseRate, RootEnumerationInterval roots, SearchStarts starts,
-               CandidateBackoff backoff) {
+               CandidateBackoff backoff, CpuShare share) {
         this.safepoint = safepoint;
         this.cpu = cpu;
         this.baseRate = baseRate;
         this.roots = roots;
         this.starts = starts;
         this.backoff = backoff;
+        this.share = share;
     }
 
     void passEnded(long nowNanos) {
@@ -58,8 +60,24 @@ final class SearchGate {
         return signal.hasCandidate() ? GateDecision.OPEN : GateDecision.refused(Gate.NO_CANDIDATE);
     }
 
-    /** @param unresolved whether a candidate has no chain yet */
-    GateDecision running(long nowNanos, boolean unresolved, Pace pace) {
+    /**
+     * The last question before a start.
+     *
+     * @param hurried whether a candidate waits for its first explanation
+     */
+    GateDecision share(long nowNanos, boolean hurried, boolean ramping) {
+        return shareGate(share.startOpensInNanos(hurried, ramping, nowNanos));
+    }
+
+    private static GateDecision shareGate(long opensInNanos) {
+        return opensInNanos > 0 ? new GateDecision(Gate.CPU_SHARE, opensInNanos) : GateDecision.OPEN;
+    }
+
+    /**
+     * @param unresolved whether a candidate has no chain in this search yet
+     * @param hurried    whether a candidate has never had one
+     */
+    GateDecision running(long nowNanos, boolean unresolved, boolean hurried, Pace pace) {
         cpu.setRate(unresolved ? Math.min(1.0, baseRate * CANARY_PAIN_BUDGET_REFILL_MULTIPLIER) : baseRate, nowNanos);
         long spacing = pace.ramping() ? pace.cadenceNanos() : Math.max(pace.cadenceNanos(), MIN_PASS_SPACING_NS);
         long sinceLastPass = nowNanos - lastPassEndNanos;
@@ -72,6 +90,6 @@ final class SearchGate {
         if (unresolved && !pace.ramping() && backoff.opensInNanos(nowNanos) > 0) {
             return new GateDecision(Gate.BACKOFF, backoff.opensInNanos(nowNanos));
         }
-        return GateDecision.OPEN;
+        return shareGate(share.passOpensInNanos(hurried, pace.ramping(), nowNanos));
     }
 }

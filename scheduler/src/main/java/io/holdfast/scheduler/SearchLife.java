@@ -6,8 +6,8 @@ import io.holdfast.core.PassReport;
 final class SearchLife {
     private boolean held;
     private boolean endSeen;
-    private long cpuNanos;
     private long stoppedNanos;
+    private long totalStoppedNanos;
     private long searches;
     private long passes;
     private long totalCpuNanos;
@@ -15,13 +15,12 @@ final class SearchLife {
     void started() {
         held = true;
         endSeen = false;
-        cpuNanos = 0;
         searches++;
     }
 
     void passed(PassReport report) {
-        cpuNanos += report.cpuNanos();
         stoppedNanos += report.stoppedNanos();
+        totalStoppedNanos += report.stoppedNanos();
         totalCpuNanos += report.cpuNanos();
         passes++;
     }
@@ -42,11 +41,6 @@ final class SearchLife {
         return first;
     }
 
-    /** CPU time of the current or last search. */
-    long cpuNanos() {
-        return cpuNanos;
-    }
-
     /** Stopping calls of the ended search; handed out once. */
     long takeStoppedNanos() {
         long nanos = stoppedNanos;
@@ -64,5 +58,9 @@ final class SearchLife {
 
     long totalCpuNanos() {
         return totalCpuNanos;
+    }
+
+    long totalStoppedNanos() {
+        return totalStoppedNanos;
     }
 }

@@ -10,8 +10,10 @@ import java.util.Locale;
  * @param budget              objects the next pass may newly admit
  * @param pauseTargetNanos    slice length in force
  * @param cadenceNanos        time between passes in force
- * @param cpuDebtNanos        CPU time not yet paid off
+ * @param cpuDebtNanos        CPU time of passes not yet paid off
  * @param cpuRate             share of time at which it is paid off
+ * @param shareDebtNanos      CPU time of the whole thread beyond its share
+ * @param share               share of one core that the whole thread may use now
  * @param safepointDebtNanos  stopping calls not yet paid off
  * @param multiplier          back-off of candidates without progress, 1 … 16
  * @param ramp                whether the ramp before an OutOfMemoryError is on
@@ -19,15 +21,16 @@ import java.util.Locale;
  * @param secondsToExhaustion raw projection, -1 = none
  * @param searches            searches started
  * @param passes              passes run
- * @param cpuNanos            CPU time of all passes
- * @param sliceP99Nanos       99th percentile of the longest slice of a pass; 0 = no pass yet
- * @param longestSliceNanos   longest slice of all, to two digits
- * @param passP99Nanos        99th percentile of the length of a pass
- * @param spacingP99Nanos     99th percentile of the time between the passes of one search
+ * @param passCpuNanos        CPU time of all passes
+ * @param threadCpuNanos      CPU time of the thread since it began, passes included
+ * @param allocatedBytes      bytes that the thread has allocated
+ * @param stoppedNanos        wall time of calls of searches that stopped application threads
+ * @param passTimes           how long passes took
  */
 public record Status(Gate gate, long waitNanos, int budget, long pauseTargetNanos, long cadenceNanos, long cpuDebtNanos, double cpuRate,
-                     long safepointDebtNanos, int multiplier, boolean ramp, boolean urgent, double secondsToExhaustion, long searches,
-                     long passes, long cpuNanos, long sliceP99Nanos, long longestSliceNanos, long passP99Nanos, long spacingP99Nanos) {
+                     long shareDebtNanos, double share, long safepointDebtNanos, int multiplier, boolean ramp, boolean urgent,
+                     double secondsToExhaustion, long searches, long passes, long passCpuNanos, long threadCpuNanos, long allocatedBytes,
+                     long stoppedNanos, PassTimes passTimes) {
 
     /** Why the loop waits, for people: {@code CPU debt 42 ms, drains in 4.2 s}. */
     public String waiting() {
@@ -36,6 +39,7 @@ public record Status(Gate gate, long waitNanos, int budget, long pauseTargetNano
             case OPEN -> "nothing, a pass has just run";
             case SAFEPOINT_DEBT -> "debt of stopped threads " + time(safepointDebtNanos) + ", " + drains();
             case CPU_DEBT -> "CPU debt " + time(cpuDebtNanos) + ", " + drains();
+            case CPU_SHARE -> String.format(Locale.ROOT, "CPU debt %s of the whole thread (its share is %s %%), %s", time(shareDebtNanos), Math.round(100 * share), drains());
             case ROOT_ENUMERATION_INTERVAL -> "roots were enumerated recently, next search in " + time(waitNanos);
             case START_INTERVAL -> "the last search started recently, next search in " + time(waitNanos);
             case NO_SIGNAL -> "no leak signal with these settings";

@@ -11,6 +11,7 @@ import io.holdfast.scheduler.ReferenceSchedule.Answer;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Builders;
+import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -23,24 +24,24 @@ class HoldfastLoopSequencesTest {
 
     /** Conditions that hold for a while. */
     record Weather(int seconds, double projection, boolean enabled, boolean candidate, long elapsed, long cpu, long slice, long stopped,
-                   boolean roots, int passesToEnd, int resolvesInPass, int releaseFailures, long stoppedElsewhere, boolean newSlot,
-                   boolean abandon) { }
+                   boolean roots, int passesToEnd, int resolvesInPass, int releaseFailures, boolean newSlot, boolean abandon,
+                   long candidateId, boolean explains, Upkeep upkeep) { }
+
+    /** CPU time of one iteration beside its pass. */
+    record Upkeep(long maintain, long look, long iteration) { }
 
     @Property(tries = 120, shrinking = ShrinkingMode.BOUNDED)
     void everyIterationDoesWhatTheSpecificationSays(@ForAll("weathers") List<Weather> weathers, @ForAll("percents") int percent,
                                                     @ForAll("cadences") long cadence, @ForAll("naps") long longestNap) {
         LoopRig rig = new LoopRig(SchedulerSettings.defaults(0, 1).withBudget(BUDGET).withPainBudget(percent / 100.0)
-                .withCadenceNanos(cadence));
+                .withCadenceNanos(cadence)).metered();
         ReferenceSchedule reference = new ReferenceSchedule(percent, 5, BUDGET, cadence);
         for (Weather weather : weathers) {
             apply(weather, rig);
             long end = rig.ticker.nanos() + s(weather.seconds);
-            long elsewhere = weather.stoppedElsewhere;
-            rig.loop.chargeStopped(elsewhere);
             rig.search.newSlotsAtNextWatch = weather.newSlot && rig.search.state == SearchState.RUNNING ? 1 : 0;
             while (rig.ticker.nanos() < end) {
-                iterate(rig, reference, elsewhere, longestNap);
-                elsewhere = 0;
+                iterate(rig, reference, longestNap);
             }
         }
         assertThat(rig.counters.get(HoldfastLoop.URGENT_NO_CANDIDATE)).isEqualTo(reference.urgentRefusals());
@@ -58,10 +59,15 @@ class HoldfastLoopSequencesTest {
         rig.search.passesToEnd = weather.passesToEnd;
         rig.search.resolvesInPass = weather.resolvesInPass;
         rig.search.releaseFailures = weather.releaseFailures;
+        rig.signal.candidateId = weather.candidateId;
+        rig.listener.explains = weather.explains;
+        rig.signal.cpu = weather.upkeep.maintain;
+        rig.listener.lookCpu = weather.upkeep.look;
+        rig.listener.iterationCpu = weather.upkeep.iteration;
         rig.search.endsAs = weather.abandon ? SearchState.ABANDONED : SearchState.COMPLETED;
     }
 
-    private static void iterate(LoopRig rig, ReferenceSchedule reference, long elsewhere, long longestNap) {
+    private static void iterate(LoopRig rig, ReferenceSchedule reference, long longestNap) {
         ScriptedSearch search = rig.search;
         long now = rig.ticker.nanos();
         boolean running = search.state == SearchState.RUNNING;
@@ -72,10 +78,16 @@ class HoldfastLoopSequencesTest {
         int releasesBefore = search.releaseCalls;
         boolean wasHeld = reference.held();
 
-        reference.look(rig.signal.seconds, now, elsewhere);
-        Answer expected = running ? reference.mayPass(now, unresolved > 0)
+        boolean findingsExplain = rig.listener.explains;
+        int slotsBefore = search.slotsGiven;
+        int looksBefore = rig.listener.looks;
+        long spentBefore = rig.usage.cpu;
+        reference.look(rig.signal.seconds, now);
+        boolean unresolvedAtFirst = reference.candidates().hurry();
+        Answer expected = running ? ReferenceSchedule.both(reference.mayPass(now, unresolved > 0), reference.shareForPass(now))
                 : wasHeld ? Answer.MUST_NOT
-                : reference.mayStart(now, rig.signal.enabled, rig.signal.candidate);
+                : mayStart(rig, reference, now);
+        boolean unresolvedBefore = unresolvedAtFirst || reference.candidates().hurry();
         long budget = reference.pace().effective;
 
         // Woken early, the loop must come to the same decisions: it does not get away with being asked only when it chose to be.
@@ -92,6 +104,7 @@ class HoldfastLoopSequencesTest {
         long iterationEnd = rig.ticker.nanos() - sleep;
         if (started) {
             reference.started(now);
+            reference.candidates().sought(rig.signal.candidateId);
             unresolved = search.passes.get(passesBefore).first() ? 1 : 0;
         }
         if (passed) {
@@ -106,10 +119,24 @@ class HoldfastLoopSequencesTest {
         if (newSlots > 0) {
             reference.newProgress();
         }
+        reference.candidates().selected(rig.signal.candidate ? rig.signal.candidateId : null);
+        if (search.slotsGiven > slotsBefore) {
+            reference.candidates().sought(rig.signal.candidate ? rig.signal.candidateId : null);
+        }
+        search.delivered.forEach(finding -> reference.candidates().found(finding.candidateId(), findingsExplain && finding.reached() > 0));
+        search.delivered.clear();
+        if (passed && search.state != SearchState.RUNNING) {
+            reference.candidates().searchEnded();
+        }
+        assertThat(rig.listener.looks - looksBefore).as("looks").isLessThanOrEqualTo(1);
+        Answer mayLook = reference.mayLook(now);
+        boolean looked = rig.listener.looks > looksBefore;
+        assertThat(looked).as("look at %s", rig.ticker.sinceStart()).isEqualTo(mayLook == Answer.EITHER ? looked : mayLook == Answer.MUST);
+        reference.spent(rig.usage.cpu - spentBefore, looked ? rig.listener.lookCpu : 0, unresolvedBefore || reference.candidates().hurry(), iterationEnd);
         if (search.state == SearchState.RUNNING) {
             reference.setRate(iterationEnd, search.unresolved > 0);
         } else if (passed) {
-            reference.ended(iterationEnd, search.unresolved == 0);
+            reference.ended(iterationEnd);
         }
         if (search.releaseCalls > releasesBefore) {
             assertThat(search.releaseCalls - releasesBefore).isEqualTo(1);
@@ -127,6 +154,12 @@ class HoldfastLoopSequencesTest {
         if (search.state == SearchState.RUNNING || search.starts.isEmpty()) {
             assertThat(reference.overdraft(iterationEnd)).as("CPU spent beyond the budget and one pass").isLessThan(100);
         }
+    }
+
+    private static Answer mayStart(LoopRig rig, ReferenceSchedule reference, long now) {
+        Answer documented = reference.mayStart(now, rig.signal.enabled, rig.signal.candidate);
+        reference.candidates().selected(rig.signal.candidate ? rig.signal.candidateId : null);
+        return ReferenceSchedule.both(documented, reference.shareForStart(now));
     }
 
     @Provide
@@ -165,10 +198,19 @@ class HoldfastLoopSequencesTest {
                 .use(Arbitraries.of(1, 2, 5, 40, 300)).inSetter((b, v) -> b.passesToEnd = v)
                 .use(Arbitraries.of(1, 3, 20, 1_000)).inSetter((b, v) -> b.resolvesInPass = v)
                 .use(Arbitraries.frequency(Tuple.of(5, 0), Tuple.of(1, 2))).inSetter((b, v) -> b.releaseFailures = v)
-                .use(Arbitraries.frequency(Tuple.of(5, 0L), Tuple.of(1, ms(15)))).inSetter((b, v) -> b.stoppedElsewhere = v)
                 .use(Arbitraries.frequency(Tuple.of(3, false), Tuple.of(1, true))).inSetter((b, v) -> b.newSlot = v)
                 .use(Arbitraries.of(true, false)).inSetter((b, v) -> b.abandon = v)
+                .use(Arbitraries.longs().between(1, 4)).inSetter((b, v) -> b.candidateId = v)
+                .use(Arbitraries.of(true, true, false)).inSetter((b, v) -> b.explains = v)
+                .use(upkeeps()).inSetter((b, v) -> b.upkeep = v)
                 .build(WeatherBuilder::build).list().ofMinSize(1).ofMaxSize(30);
+    }
+
+    private static Arbitrary<Upkeep> upkeeps() {
+        Arbitrary<Long> small = Arbitraries.of(0L, ms(0.05), ms(0.3));
+        Arbitrary<Long> any = Arbitraries.frequency(Tuple.of(5, 0L), Tuple.of(2, ms(0.3)), Tuple.of(1, ms(30)), Tuple.of(1, ms(400)));
+        return Arbitraries.oneOf(Combinators.combine(small, small, small).as(Upkeep::new), Combinators.combine(small, any, small).as(Upkeep::new),
+                Combinators.combine(any, any, any).as(Upkeep::new));
     }
 
     private static final class WeatherBuilder {
@@ -184,15 +226,17 @@ class HoldfastLoopSequencesTest {
         private int passesToEnd;
         private int resolvesInPass;
         private int releaseFailures;
-        private long stoppedElsewhere;
         private boolean newSlot;
         private boolean abandon;
+        private long candidateId;
+        private boolean explains;
+        private Upkeep upkeep;
 
         Weather build() {
             // The ramp quickens the loop a hundredfold; a minute of it says as much as an hour.
             int length = projection >= 0 && projection < 1_800 ? Math.min(60, seconds) : seconds;
             return new Weather(length, projection, enabled, candidate, elapsed, cpu, slice, stopped, roots, passesToEnd, resolvesInPass,
-                    releaseFailures, stoppedElsewhere, newSlot, abandon);
+                    releaseFailures, newSlot, abandon, candidateId, explains, upkeep);
         }
     }
 }

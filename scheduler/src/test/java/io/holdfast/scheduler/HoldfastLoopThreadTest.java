@@ -28,6 +28,7 @@ import io.holdfast.core.ChainSearch;
 import io.holdfast.core.Counters;
 import io.holdfast.core.LeakCandidate;
 import io.holdfast.core.LeakSignal;
+import io.holdfast.core.PassConditions;
 import io.holdfast.core.PassLimits;
 import io.holdfast.core.PassReport;
 import io.holdfast.core.SearchFinding;
@@ -64,7 +65,7 @@ class HoldfastLoopThreadTest {
     }
 
     private HoldfastLoop loop(LeakSignal anySignal, ChainSearch anySearch, Ticker ticker, LoopListener anyListener) {
-        HoldfastLoop loop = new HoldfastLoop(LoopRig.SETTINGS, anySignal, anySearch, ticker, counters, anyListener);
+        HoldfastLoop loop = new HoldfastLoop(LoopRig.SETTINGS, anySignal, anySearch, ticker, counters, anyListener, new ScriptedUsage());
         loops.add(loop);
         return loop;
     }
@@ -368,7 +369,7 @@ class HoldfastLoopThreadTest {
             faultySearch.resolvesInPass = 1;
             RecordingListener faultyListener = new RecordingListener() {
                 @Override
-                public void onPass(PassReport report, SearchSummary summary) {
+                public void onPass(PassReport report, SearchSummary summary, PassConditions conditions) {
                     accept(Fault.ON_PASS);
                 }
 

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.Counters;
 
-/** A loop with scripted parties on a virtual clock. */
+/**
+ * A loop with scripted parties on a virtual clock. Unless it is {@link #metered}, the thread seems to need no CPU time beyond what passes report, so
+ * that the documented gates can be seen by themselves.
+ */
 final class LoopRig {
     /** 1 % and 5 ms on a heap of unknown size: every number of the specification's examples. */
     static final SchedulerSettings SETTINGS = SchedulerSettings.defaults(0, 1).withBudget(4_000);
 
     final VirtualTicker ticker = new VirtualTicker();
+    final ScriptedUsage usage = new ScriptedUsage();
     final ScriptedSignal signal = new ScriptedSignal();
     final ScriptedSearch search = new ScriptedSearch(ticker);
     final Counters counters = new Counters();
@@ -21,7 +25,16 @@ final class LoopRig {
     }
 
     LoopRig(SchedulerSettings settings) {
-        loop = new HoldfastLoop(settings, signal, search, ticker, counters, listener);
+        loop = new HoldfastLoop(settings, signal, search, ticker, counters, listener, usage);
+        listener.loop = loop;
+    }
+
+    /** Whatever the parties do costs the thread what they say. */
+    LoopRig metered() {
+        search.usage = usage;
+        signal.usage = usage;
+        listener.usage = usage;
+        return this;
     }
 
     /** One iteration and the sleep after it; returns the sleep. */

@@ -16,6 +16,9 @@ final class ReferenceSchedule {
 
     private final long percent;
     private final ReferencePace pace;
+    private final ReferenceCandidates candidates = new ReferenceCandidates();
+    private final long quickPercent;
+    private final long ordinaryPercent;
 
     private Long cpuSince;
     private long cpuDebt;
@@ -23,11 +26,19 @@ final class ReferenceSchedule {
     private Long stopSince;
     private long stopDebt;
 
+    /** In hundredths of a nanosecond too. */
+    private Long shareSince;
+    private long quickDebt;
+    private long ordinaryDebt;
+    /** In two-hundredths, because the rates are halves. */
+    private Long lookSince;
+    private long lookDebt;
+    private long lookPercent;
+    private Long lastHurry;
+
     private long searchStopped;
-    private long searchCpu;
     private boolean held;
     private Long lastStart;
-    private long startWait;
     private Long lastRootEnd;
     private long rootWait;
     private Long lastPassEnd;
@@ -47,6 +58,9 @@ final class ReferenceSchedule {
     ReferenceSchedule(int percent, double targetMillis, int budget, long cadenceNanos) {
         this.percent = percent;
         cpuPercent = percent;
+        ordinaryPercent = percent == 0 ? 1 : percent;
+        quickPercent = Math.max(5, ordinaryPercent);
+        lookPercent = ordinaryPercent;
         pace = new ReferencePace(targetMillis, budget, cadenceNanos);
     }
 
@@ -66,7 +80,11 @@ final class ReferenceSchedule {
         return multiplier;
     }
 
-    void look(double s, long now, long stoppedElsewhere) {
+    ReferenceCandidates candidates() {
+        return candidates;
+    }
+
+    void look(double s, long now) {
         pace.observe(s);
         if (s >= 0 && s < 300) {
             urgent = true;
@@ -80,7 +98,6 @@ final class ReferenceSchedule {
             }
         }
         drain(now);
-        stopDebt += 100 * stoppedElsewhere;
     }
 
     /** Whether a pass of the running search must, must not or may run. */
@@ -99,7 +116,7 @@ final class ReferenceSchedule {
         drain(now);
         stopDebt += 100 * searchStopped;
         searchStopped = 0;
-        boolean early = lastRootEnd != null && now - lastRootEnd < rootWait || lastStart != null && now - lastStart < startWait;
+        boolean early = lastRootEnd != null && now - lastRootEnd < rootWait || lastStart != null && now - lastStart < 2 * SECOND;
         Answer debts = both(paid(stopDebt), paid(cpuDebt));
         if (early || debts == Answer.MUST_NOT) {
             return Answer.MUST_NOT;
@@ -113,6 +130,51 @@ final class ReferenceSchedule {
         return debts;
     }
 
+    /** The whole thread's share, for the next pass of a running search. */
+    Answer shareForPass(long now) {
+        drainShares(now);
+        return candidates.hurry() && pace.ramp ? Answer.MUST : paid(quickDebt);
+    }
+
+    Answer shareForStart(long now) {
+        return candidates.hurry() ? shareForPass(now) : both(shareForPass(now), paid(ordinaryDebt));
+    }
+
+    Answer mayLook(long now) {
+        drainLooks(now);
+        lookPercent = lastHurry != null && now - lastHurry < 60 * SECOND ? quickPercent : ordinaryPercent;
+        return lookDebt == 0 ? Answer.MUST : lookDebt < 2 * TOLERANCE_HUNDREDTHS ? Answer.EITHER : Answer.MUST_NOT;
+    }
+
+    void spent(long cpu, long ofThemLooks, boolean hurry, long now) {
+        drainShares(now);
+        drainLooks(now);
+        lookDebt += 200 * ofThemLooks;
+        if (hurry) {
+            lastHurry = now;
+        } else {
+            ordinaryDebt += 100 * cpu;
+        }
+        if (!hurry || !pace.ramp) {
+            quickDebt += 100 * cpu;
+        }
+    }
+
+    private void drainShares(long now) {
+        if (shareSince != null) {
+            quickDebt = Math.max(0, quickDebt - (now - shareSince) * quickPercent);
+            ordinaryDebt = Math.max(0, ordinaryDebt - (now - shareSince) * ordinaryPercent);
+        }
+        shareSince = now;
+    }
+
+    private void drainLooks(long now) {
+        if (lookSince != null) {
+            lookDebt = Math.max(0, lookDebt - (now - lookSince) * lookPercent);
+        }
+        lookSince = now;
+    }
+
     boolean rootsDue(long now) {
         return lastRootEnd == null || now - lastRootEnd >= rootWait;
     }
@@ -120,8 +182,6 @@ final class ReferenceSchedule {
     void started(long now) {
         held = true;
         lastStart = now;
-        startWait = 2 * SECOND;
-        searchCpu = 0;
         multiplier = 1;
         progress = true;
     }
@@ -131,7 +191,6 @@ final class ReferenceSchedule {
         cpuDebt += 100 * report.cpuNanos();
         spent += 100 * report.cpuNanos();
         largestPass = Math.max(largestPass, 100 * report.cpuNanos());
-        searchCpu += report.cpuNanos();
         searchStopped += report.stoppedNanos();
         lastPassEnd = end;
         if (report.rootEnumeration()) {
@@ -159,8 +218,7 @@ final class ReferenceSchedule {
         progress = true;
     }
 
-    void ended(long now, boolean explained) {
-        startWait = explained ? Math.max(2 * SECOND, 10 * searchCpu) : 2 * SECOND;
+    void ended(long now) {
         drain(now);
         cpuPercent = percent;
     }
@@ -196,7 +254,7 @@ final class ReferenceSchedule {
         return debt == 0 ? Answer.MUST : debt < TOLERANCE_HUNDREDTHS ? Answer.EITHER : Answer.MUST_NOT;
     }
 
-    private static Answer both(Answer one, Answer other) {
+    static Answer both(Answer one, Answer other) {
         if (one == Answer.MUST_NOT || other == Answer.MUST_NOT) {
             return Answer.MUST_NOT;
         }

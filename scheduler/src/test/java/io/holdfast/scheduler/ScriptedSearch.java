@@ -19,8 +19,11 @@ import io.holdfast.core.SearchSummary;
 class ScriptedSearch implements ChainSearch {
     private final VirtualTicker ticker;
 
+    ScriptedUsage usage = new ScriptedUsage();
     long elapsed = ms(2);
     long cpu = ms(2);
+    /** Negative: the whole pass. */
+    long walk = -1;
     long slice = ms(2);
     long stopped;
     /** Root enumeration in every pass that may, not just in the first. */
@@ -36,7 +39,9 @@ class ScriptedSearch implements ChainSearch {
     boolean held;
     int unresolved;
     boolean slotTaken;
+    int slotsGiven;
     int unresolvedAfterPass;
+    long candidateId;
     PassReport lastReport;
     int passesOfThisSearch;
     long id;
@@ -44,6 +49,8 @@ class ScriptedSearch implements ChainSearch {
     final List<Pass> passes = new ArrayList<>();
     final List<String> calls = new ArrayList<>();
     final List<SearchFinding> findings = new ArrayList<>();
+    /** Taken and not yet looked at by the test. */
+    final List<SearchFinding> delivered = new ArrayList<>();
     int releaseCalls;
     int clears;
     volatile int stopRequests;
@@ -102,18 +109,26 @@ class ScriptedSearch implements ChainSearch {
         boolean first = passesOfThisSearch == 0;
         boolean roots = limits.rootsDue() && (first || rootsWheneverDue);
         ticker.advance(elapsed);
+        usage.cpu += cpu;
         passesOfThisSearch++;
         if (passesOfThisSearch == resolvesInPass) {
             unresolved = 0;
-            findings.add(new SearchFinding(1, id, SearchFinding.CHAIN, List.of(), 1, 1, 1, 1, true, true, null));
+            findings.add(finding(SearchFinding.CHAIN, 1));
         }
         if (passesOfThisSearch >= passesToEnd) {
             state = endsAs;
+            if (unresolved > 0) {
+                findings.add(finding(SearchFinding.UNREACHED, 0));
+            }
         }
         passes.add(new Pass(start, ticker.nanos(), limits, first, roots));
         unresolvedAfterPass = unresolved;
-        lastReport = new PassReport(roots, false, elapsed, cpu, stopped, slice, 1, 1);
+        lastReport = new PassReport(roots, false, walk < 0 ? elapsed : walk, cpu, stopped, slice, 1, 1);
         return lastReport;
+    }
+
+    private SearchFinding finding(String outcome, int reached) {
+        return new SearchFinding(candidateId, id, outcome, List.of(), 1, reached, 1, reached, reached > 0, reached > 0, null);
     }
 
     @Override
@@ -123,9 +138,11 @@ class ScriptedSearch implements ChainSearch {
         newSlotsAtNextWatch = 0;
         if (!candidates.isEmpty() && !slotTaken) {
             slotTaken = true;
+            candidateId = candidates.get(0).id();
             added++;
         }
         unresolved += added;
+        slotsGiven += added;
         return added;
     }
 
@@ -139,6 +156,7 @@ class ScriptedSearch implements ChainSearch {
         calls.add("findings");
         List<SearchFinding> taken = List.copyOf(findings);
         findings.clear();
+        delivered.addAll(taken);
         return taken;
     }
 

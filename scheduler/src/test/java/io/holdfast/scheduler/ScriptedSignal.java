@@ -10,9 +10,10 @@ import io.holdfast.core.LiveEstimate;
 
 /** A liveness whose answers the test sets. */
 class ScriptedSignal implements LeakSignal {
-    static final LeakCandidate CANDIDATE = new LeakCandidate(1, "com.acme.Session",
-            new CandidateTrend(CandidateTrend.Evidence.TREND, List.of(1, 2), 1, 2, Instant.EPOCH), List.of(), List.of(), LiveEstimate.NONE);
-
+    ScriptedUsage usage = new ScriptedUsage();
+    /** Of each {@link #maintain}. */
+    long cpu;
+    long candidateId = 1;
     boolean enabled = true;
     boolean candidate;
     double seconds = -1;
@@ -29,6 +30,7 @@ class ScriptedSignal implements LeakSignal {
     @Override
     public void maintain(long nowNanos) {
         maintained++;
+        usage.cpu += cpu;
     }
 
     @Override
@@ -41,7 +43,12 @@ class ScriptedSignal implements LeakSignal {
     public List<LeakCandidate> selectCandidates(int max) {
         polls++;
         lastMax = max;
-        return candidate ? List.of(CANDIDATE) : List.of();
+        return candidate ? List.of(candidate(candidateId)) : List.of();
+    }
+
+    static LeakCandidate candidate(long id) {
+        return new LeakCandidate(id, "com.acme.Session", new CandidateTrend(CandidateTrend.Evidence.TREND, List.of(1, 2), 1, 2, Instant.EPOCH),
+                List.of(), List.of(), LiveEstimate.NONE);
     }
 
     @Override

@@ -294,11 +294,12 @@ public final class HoldfastLoop {
         if (report.rootEnumeration()) {
             roots.ended(endNanos, elapsed);
         }
-        pace.onPass(report.rootEnumeration(), report.longestSliceNanos());
+        // Where the cores are shared, wall time is mostly waiting: a slice has held a core for no longer than the CPU time of its pass.
+        pace.onPass(report.rootEnumeration(), Math.min(report.longestSliceNanos(), report.cpuNanos()));
         if (left < sought) {
             backoff.progress();
         }
-        backoff.onPass(sought > 0, left > 0, elapsed, endNanos);
+        backoff.onPass(sought > 0, left > 0, report.cpuNanos(), endNanos);
         record(report, startNanos, endNanos);
 
         SearchSummary summary = search.summary();

@@ -277,6 +277,7 @@ class HoldfastLoopGatesTest {
         @Test
         void passesAreACadenceApart() {
             search.slice = ms(5);
+            search.cpu = ms(5);
             startSearch();
             rig.runFor(s(20));
             assertThat(gapsBetweenPasses()).hasSize(20).containsOnly(s(1));
@@ -325,17 +326,19 @@ class HoldfastLoopGatesTest {
 
         @Test
         void cpuDebtDrainsAHundredTimesFasterWhileACandidateIsUnresolved() {
+            // A twentieth of a percent, so that the debt outlasts the longest back-off, 16 passes.
+            use(LoopRig.SETTINGS.withPainBudget(0.0005));
             search.slice = ms(5);
-            search.cpu = ms(3_000);
+            search.cpu = ms(150);
             startSearch();
-            assertThat(rig.loop.status().cpuRate()).isEqualTo(1);
+            assertThat(rig.loop.status().cpuRate()).isEqualTo(0.05);
             rig.runFor(s(30));
             assertThat(gapsBetweenPasses()).allMatch(gap -> gap == s(3));
             search.resolvesInPass = search.passesOfThisSearch + 1;
             int passes = search.passes.size();
             rig.runFor(s(3));
             assertThat(search.passes).hasSize(passes + 1);
-            assertThat(rig.loop.status().cpuRate()).isEqualTo(0.01);
+            assertThat(rig.loop.status().cpuRate()).isEqualTo(0.0005);
             rig.runFor(s(305));
             List<Long> gaps = gapsBetweenPasses();
             assertThat(gaps.get(gaps.size() - 1)).isEqualTo(s(300));
@@ -365,7 +368,7 @@ class HoldfastLoopGatesTest {
         void backOffSpacesFruitlessPassesAndTheRampOverridesIt() {
             use(QUICK);
             search.slice = ms(1);
-            search.cpu = 0;
+            search.cpu = ms(100);
             search.elapsed = ms(100);
             startSearch();
             rig.runFor(s(60));
@@ -378,17 +381,34 @@ class HoldfastLoopGatesTest {
             assertThat(rig.loop.status().multiplier()).isEqualTo(1);
             rig.runFor(s(60));
             signal.seconds = 0;
-            rig.runFor(s(2));
+            search.cpu = 0;
+            rig.turn();
+            rig.turn();
+            rig.runFor(ms(50));
             gaps = gapsBetweenPasses();
             assertThat(gaps.get(gaps.size() - 1)).isEqualTo(ms(10));
             assertThat(rig.loop.status().multiplier()).isEqualTo(16);
         }
 
         @Test
-        void backOffEndsWithTheLastUnresolvedCandidate() {
+        void waitingForACoreIsNoCost() {
             use(QUICK);
+            search.slice = ms(700);
+            search.elapsed = ms(700);
+            search.cpu = ms(5);
+            startSearch();
+            rig.runFor(s(60));
+            assertThat(rig.loop.status().multiplier()).isEqualTo(16);
+            assertThat(gapsBetweenPasses()).allMatch(gap -> gap == ms(100));
+            assertThat(rig.loop.status().budget()).isEqualTo(4_000);
+            assertThat(rig.loop.status().cadenceNanos()).isEqualTo(ms(10));
+        }
+
+        @Test
+        void backOffEndsWithTheLastUnresolvedCandidate() {
+            use(QUICK.withPainBudget(1));
             search.slice = ms(1);
-            search.cpu = 0;
+            search.cpu = ms(100);
             search.elapsed = ms(100);
             search.resolvesInPass = 30;
             startSearch();

@@ -196,14 +196,14 @@ final class ReferenceSchedule {
         if (report.rootEnumeration()) {
             lastRootEnd = end;
             rootWait = Math.max(2 * SECOND, Math.min(20 * (end - start), 30 * SECOND));
-            pace.rootPass(report.longestSliceNanos() / 1e6);
+            pace.rootPass(Math.min(report.cpuNanos(), report.longestSliceNanos()) / 1e6);
         } else {
-            pace.pass(report.longestSliceNanos() / 1e6);
+            pace.pass(Math.min(report.cpuNanos(), report.longestSliceNanos()) / 1e6);
         }
         if (soughtBefore > 0) {
             lastChaseEnd = end;
         }
-        usual = usual < 0 ? end - start : usual / 5 * 4 + (end - start) / 5;
+        usual = usual < 0 ? report.cpuNanos() : usual / 5 * 4 + report.cpuNanos() / 5;
         if (soughtAfter < soughtBefore) {
             newProgress();
         }

@@ -61,13 +61,13 @@ final class CpuShare {
     }
 
     /** Time until a search may start; 0 = now. */
-    long startOpensInNanos(boolean unresolved, boolean ramping, long nowNanos) {
-        return unresolved ? passOpensInNanos(true, ramping, nowNanos) : Math.max(quick.clearsInNanos(nowNanos), ordinary.clearsInNanos(nowNanos));
+    long startOpensInNanos(boolean unresolved, long nowNanos) {
+        return unresolved ? passOpensInNanos(nowNanos) : Math.max(quick.clearsInNanos(nowNanos), ordinary.clearsInNanos(nowNanos));
     }
 
     /** Time until a running search may have its next pass; 0 = now. */
-    long passOpensInNanos(boolean unresolved, boolean ramping, long nowNanos) {
-        return unresolved && ramping ? 0 : quick.clearsInNanos(nowNanos);
+    long passOpensInNanos(long nowNanos) {
+        return quick.clearsInNanos(nowNanos);
     }
 
     boolean mayLook(long nowNanos) {

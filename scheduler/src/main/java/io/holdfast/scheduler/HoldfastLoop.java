@@ -209,7 +209,7 @@ public final class HoldfastLoop {
         part = Part.SEARCH;
         boolean running = search.state() == SearchState.RUNNING;
         if (running) {
-            decision = gate.running(endNanos, search.unresolved() > 0, candidates.any(), pace);
+            decision = gate.running(endNanos, search.unresolved() > 0, pace);
         }
         part = Part.SCHEDULER;
         status = describe(decision);
@@ -232,7 +232,7 @@ public final class HoldfastLoop {
     private GateDecision decide(long nowNanos) {
         part = Part.SEARCH;
         if (search.state() == SearchState.RUNNING) {
-            return gate.running(nowNanos, search.unresolved() > 0, candidates.any(), pace);
+            return gate.running(nowNanos, search.unresolved() > 0, pace);
         }
         if (life.held()) {
             release();
@@ -252,7 +252,7 @@ public final class HoldfastLoop {
     private GateDecision begin(long nowNanos) {
         List<LeakCandidate> selection = select();
         hurried |= candidates.any();
-        GateDecision decision = gate.share(nowNanos, candidates.any(), pace.ramping());
+        GateDecision decision = gate.share(nowNanos, candidates.any());
         if (!decision.open()) {
             return decision;
         }

@@ -65,19 +65,16 @@ final class SearchGate {
      *
      * @param hurried whether a candidate waits for its first explanation
      */
-    GateDecision share(long nowNanos, boolean hurried, boolean ramping) {
-        return shareGate(share.startOpensInNanos(hurried, ramping, nowNanos));
+    GateDecision share(long nowNanos, boolean hurried) {
+        return shareGate(share.startOpensInNanos(hurried, nowNanos));
     }
 
     private static GateDecision shareGate(long opensInNanos) {
         return opensInNanos > 0 ? new GateDecision(Gate.CPU_SHARE, opensInNanos) : GateDecision.OPEN;
     }
 
-    /**
-     * @param unresolved whether a candidate has no chain in this search yet
-     * @param hurried    whether a candidate has never had one
-     */
-    GateDecision running(long nowNanos, boolean unresolved, boolean hurried, Pace pace) {
+    /** @param unresolved whether a candidate has no chain in this search yet */
+    GateDecision running(long nowNanos, boolean unresolved, Pace pace) {
         cpu.setRate(unresolved ? Math.min(1.0, baseRate * CANARY_PAIN_BUDGET_REFILL_MULTIPLIER) : baseRate, nowNanos);
         long spacing = pace.ramping() ? pace.cadenceNanos() : Math.max(pace.cadenceNanos(), MIN_PASS_SPACING_NS);
         long sinceLastPass = nowNanos - lastPassEndNanos;
@@ -90,6 +87,6 @@ final class SearchGate {
         if (unresolved && !pace.ramping() && backoff.opensInNanos(nowNanos) > 0) {
             return new GateDecision(Gate.BACKOFF, backoff.opensInNanos(nowNanos));
         }
-        return shareGate(share.passOpensInNanos(hurried, pace.ramping(), nowNanos));
+        return shareGate(share.passOpensInNanos(nowNanos));
     }
 }

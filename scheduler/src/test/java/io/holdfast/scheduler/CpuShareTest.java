@@ -168,6 +168,8 @@ class CpuShareTest {
         search.passesToEnd = 10;
         rig.runFor(s(600));
         assertThat(shareOver(s(600))).isLessThan(0.012);
+        int last = search.passes.size() - 1;
+        assertThat(search.passes.get(last).startNanos() - search.passes.get(last - 1).endNanos()).isGreaterThan(ms(900));
         // What was spent in the ramp is not owed after it.
         signal.seconds = -1;
         signal.candidateId = 2;

@@ -133,7 +133,7 @@ final class ReferenceSchedule {
     /** The whole thread's share, for the next pass of a running search. */
     Answer shareForPass(long now) {
         drainShares(now);
-        return candidates.hurry() && pace.ramp ? Answer.MUST : paid(quickDebt);
+        return paid(quickDebt);
     }
 
     Answer shareForStart(long now) {

@@ -118,7 +118,8 @@ final class CandidateBuilder {
         return origin.context.stack.isEmpty() ? origin.site.stacks.any() : origin.context.stack;
     }
 
-    private String frame(SiteHistory site) {
+    /** Where a site is, or what its objects were watched as. */
+    String frame(SiteHistory site) {
         if (site.label != null) {
             return site.label.isEmpty() ? "watched" : "watched as " + site.label;
         }

@@ -15,7 +15,7 @@ final class ClassDictionary {
     TrackedClass of(Class<?> type) {
         TrackedClass known = classes.get(type);
         if (known == null) {
-            known = new TrackedClass(++ids, ClassNames.of(type));
+            known = new TrackedClass(++ids, ClassNames.of(type), type);
             classes.put(type, known);
         }
         return known;

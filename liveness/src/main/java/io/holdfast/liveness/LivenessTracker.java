@@ -5,6 +5,7 @@ import io.holdfast.core.Counters;
 import io.holdfast.core.GcEpochs;
 import io.holdfast.core.LeakCandidate;
 import io.holdfast.core.LeakSignal;
+import io.holdfast.core.LiveSample;
 import io.holdfast.core.SampleSink;
 import io.holdfast.core.SiteCatalogue;
 import io.holdfast.core.SiteSurvival;
@@ -27,8 +28,8 @@ import org.jctools.queues.atomic.MpscAtomicArrayQueue;
  * fold after their allocation. An object is touched once, when its sample arrives, to learn its class and size; afterwards only its reference
  * is asked whether it was cleared.
  *
- * <p>Memory: at most {@link LivenessSettings#maxRows} rows of 96 bytes, {@value #QUEUE_CAPACITY} queued samples, 2048 undecoded stacks, 256 class
- * histories, and about half a kilobyte for each pair of site and class that has a row. What does not fit is dropped and counted.
+ * <p>Memory: at most {@link LivenessSettings#maxRows} rows of 96 bytes, {@value #QUEUE_CAPACITY} queued samples, 2048 undecoded stacks, 512 decoded ones,
+ * 256 class histories, and about half a kilobyte for each pair of site and class that has a row. What does not fit is dropped and counted.
  */
 public final class LivenessTracker implements LeakSignal, AutoCloseable {
     /** Samples waiting for the Holdfast thread. */
@@ -61,6 +62,7 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
     static final String STACKS_DROPPED = "liveness.stacks.dropped";
     static final String YOUNG_REFUSED = "liveness.young.refused";
     static final String WATCHED_THREADS_DROPPED = "liveness.watched.threads.dropped";
+    static final String STACKS_UNSHARED = "liveness.stacks.unshared";
 
     private final LivenessSettings settings;
     private final SiteCatalogue catalogue;
@@ -78,6 +80,7 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
     private final ClassDictionary classes = new ClassDictionary();
     private final ThreadNames threadNames = new ThreadNames();
     private final Sites sites;
+    private final SharedStacks sharedStacks = new SharedStacks();
     private final ClassHistories histories;
     private final CandidateBook book;
     private final CandidateBuilder builder;
@@ -262,6 +265,11 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
         return Optional.ofNullable(book.standing(candidateId, epochs.epoch(), epochs.disprovingCollections()));
     }
 
+    /** At most {@code max} of the objects tracked and alive now, oldest first, spread over the cohorts; looks at {@code max} rows. */
+    public List<LiveSample> liveSamples(int max) {
+        return LiveSamples.pick(table, max, ticker, builder::frame);
+    }
+
     /** What became of the samples of each site, up to the last fold. */
     public List<SiteSurvival> survival() {
         List<SiteSurvival> all = new ArrayList<>();
@@ -295,6 +303,7 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
         sites.clear();
         classes.clear();
         threadNames.clear();
+        sharedStacks.clear();
         selected = List.of();
         selectedBy = null;
         historiesForStatus = List.of();
@@ -362,8 +371,8 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
             return;
         }
         Throwable stack = context == site.anyContext ? sample.stack() : null;
-        boolean stackKept = table.add(sample.reference(), origin, stack, sample.threadId(), sample.epoch(), ++sequence,
-                (int) epochs.disprovingCollections(), weight, sample.nanos());
+        boolean stackKept = table.add(sample.reference(), origin, stack, sample.threadId(), threadNames.seen(sample.threadId(), sample.threadName()),
+                sample.epoch(), ++sequence, (int) epochs.disprovingCollections(), weight, sample.nanos(), bytes);
         if (!stackKept) {
             counters.increment(STACKS_DROPPED);
         }
@@ -372,7 +381,6 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
         youngRows++;
         youngBytes += bytes;
         origin.admit(sample.epoch(), weight, bytes);
-        threadNames.seen(sample.threadId(), sample.threadName());
     }
 
     /** A site in the JDK is not judged as a whole: whatever map the program fills, the same instruction makes the node. */
@@ -457,9 +465,18 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
         Throwable stack = table.takeStack(row);
         if (stack != null && stacks.left > 0 && origin.site.stacks.wanted(random)) {
             stacks.left--;
-            origin.site.stacks.add(StackDecoder.decode(stack), random);
-        } else if (!origin.context.stack.isEmpty() && origin.site.stacks.wanted(random)) {
-            origin.site.stacks.add(origin.context.stack, random);
+            List<String> decoded = StackDecoder.decode(stack);
+            List<String> shared = sharedStacks.share(decoded);
+            table.keepStack(row, shared);
+            if (shared == null) {
+                counters.increment(STACKS_UNSHARED);
+            }
+            origin.site.stacks.add(shared == null ? decoded : shared, random);
+        } else if (!origin.context.stack.isEmpty()) {
+            table.keepStack(row, origin.context.stack);
+            if (origin.site.stacks.wanted(random)) {
+                origin.site.stacks.add(origin.context.stack, random);
+            }
         }
         origin.site.survivor(allocationEpoch);
         origin.survivor(allocationEpoch, age, table.weight(row), fold.proves(table.disproving(row)), table.allocationNanos(row));

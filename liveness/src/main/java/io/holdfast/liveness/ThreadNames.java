@@ -16,10 +16,14 @@ final class ThreadNames {
         }
     };
 
-    void seen(long threadId, String name) {
-        if (name != null && !name.equals(names.get(threadId))) {
-            names.put(threadId, name);
+    /** Notes the name, and gives it back as the one string kept for all samples of the thread; null stays null. */
+    String seen(long threadId, String name) {
+        String known = names.get(threadId);
+        if (name == null || name.equals(known)) {
+            return name == null ? null : known;
         }
+        names.put(threadId, name);
+        return name;
     }
 
     /** The thread's latest name, or its number when the name is no longer known. */

@@ -2,12 +2,13 @@ package io.holdfast.liveness;
 
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The tracked objects: parallel arrays, one entry each per row, ordered by allocation epoch. The order makes a cohort a run of rows, so distinct
  * ages are counted without sets. Owned by the Holdfast thread: samples come through a queue, so there is no lock and nothing to publish.
  *
- * <p>With compressed references a row takes 52 bytes in the arrays and 32 in its weak reference. Whether an object is dead is asked with
+ * <p>With compressed references a row takes 60 bytes in the arrays and 32 in its weak reference. Whether an object is dead is asked with
  * {@code refersTo}: {@code get} during a concurrent marking would keep it alive.
  */
 final class TrackingTable {
@@ -20,6 +21,7 @@ final class TrackingTable {
     /** Rows the header of an array takes the place of. */
     private static final int HEADER_ROWS = 4;
     private static final int LARGE = 16_384;
+    private static final int SIZE_UNIT = 8;
 
     /** Decides about a row; called in order. May touch rows it has kept, at the place they were kept at, and nothing else. */
     @FunctionalInterface
@@ -32,13 +34,17 @@ final class TrackingTable {
     private int undecodedStacks;
     private WeakReference<Object>[] references;
     private SiteClass[] origins;
-    private Throwable[] stacks;
+    /** A {@code Throwable} until the first fold, then the decoded stack as a list that rows share, or nothing. */
+    private Object[] stacks;
     private long[] threadIds;
+    private String[] threadNames;
     private long[] allocationEpochs;
     private long[] sequences;
     private long[] allocationNanos;
     private int[] disproving;
     private int[] weights;
+    /** Sizes in units of eight bytes, which the JVM rounds to anyway: so they fit for the largest array. */
+    private int[] sizes;
 
     TrackingTable(int maxRows) {
         this.maxRows = withRoomForHeader(maxRows);
@@ -79,8 +85,8 @@ final class TrackingTable {
     }
 
     /** Adds a row behind the last one of its epoch. The table must not be full. Returns false when the undecoded stack had to be left out. */
-    boolean add(WeakReference<Object> reference, SiteClass origin, Throwable stack, long threadId, long allocationEpoch, long sequence,
-                int disprovingAtAdmission, int weight, long nanos) {
+    boolean add(WeakReference<Object> reference, SiteClass origin, Throwable stack, long threadId, String threadName, long allocationEpoch,
+                long sequence, int disprovingAtAdmission, int weight, long nanos, long bytes) {
         boolean room = stack == null || undecodedStacks < MAX_UNDECODED_STACKS;
         int row = size++;
         // Threads offer samples in any order; the few rows of later epochs make way.
@@ -93,11 +99,13 @@ final class TrackingTable {
         stacks[row] = room ? stack : null;
         undecodedStacks += stacks[row] == null ? 0 : 1;
         threadIds[row] = threadId;
+        threadNames[row] = threadName;
         allocationEpochs[row] = allocationEpoch;
         sequences[row] = sequence;
         disproving[row] = disprovingAtAdmission;
         weights[row] = weight;
         allocationNanos[row] = nanos;
+        sizes[row] = (int) Math.min(Integer.MAX_VALUE, (bytes + SIZE_UNIT - 1) / SIZE_UNIT);
         origin.rows++;
         return room;
     }
@@ -113,13 +121,14 @@ final class TrackingTable {
                 kept++;
             } else {
                 origins[row].rows--;
-                undecodedStacks -= stacks[row] == null ? 0 : 1;
+                undecodedStacks -= stacks[row] instanceof Throwable ? 1 : 0;
             }
         }
         int dropped = size - kept;
         Arrays.fill(references, kept, size, null);
         Arrays.fill(origins, kept, size, null);
         Arrays.fill(stacks, kept, size, null);
+        Arrays.fill(threadNames, kept, size, null);
         size = kept;
         return dropped;
     }
@@ -166,14 +175,35 @@ final class TrackingTable {
         return allocationNanos[row];
     }
 
+    /** Name of the allocating thread at the allocation, or null. */
+    String threadName(int row) {
+        return threadNames[row];
+    }
+
+    /** Size of the object itself, to the next multiple of eight; 0 = unknown. */
+    long bytes(int row) {
+        return (long) sizes[row] * SIZE_UNIT;
+    }
+
     /** The undecoded stack of a row, which the row gives up: it holds classes. */
     Throwable takeStack(int row) {
-        Throwable stack = stacks[row];
-        if (stack != null) {
+        if (stacks[row] instanceof Throwable stack) {
             stacks[row] = null;
             undecodedStacks--;
+            return stack;
         }
-        return stack;
+        return null;
+    }
+
+    /** Gives the row its decoded stack, a list that other rows may have too; null takes none. */
+    void keepStack(int row, List<String> decoded) {
+        stacks[row] = decoded;
+    }
+
+    /** The decoded stack of a row; empty when there is none. */
+    @SuppressWarnings("unchecked") // keepStack is the only way in
+    List<String> stack(int row) {
+        return stacks[row] instanceof List<?> decoded ? (List<String>) decoded : List.of();
     }
 
     /** Forgets all rows and gives the memory back. */
@@ -196,13 +226,15 @@ final class TrackingTable {
     private void allocate(int capacity) {
         references = new WeakReference[capacity];
         origins = new SiteClass[capacity];
-        stacks = new Throwable[capacity];
+        stacks = new Object[capacity];
         threadIds = new long[capacity];
+        threadNames = new String[capacity];
         allocationEpochs = new long[capacity];
         sequences = new long[capacity];
         allocationNanos = new long[capacity];
         disproving = new int[capacity];
         weights = new int[capacity];
+        sizes = new int[capacity];
     }
 
     private void copyInto(TrackingTable larger) {
@@ -215,6 +247,8 @@ final class TrackingTable {
         System.arraycopy(allocationNanos, 0, larger.allocationNanos, 0, size);
         System.arraycopy(disproving, 0, larger.disproving, 0, size);
         System.arraycopy(weights, 0, larger.weights, 0, size);
+        System.arraycopy(threadNames, 0, larger.threadNames, 0, size);
+        System.arraycopy(sizes, 0, larger.sizes, 0, size);
     }
 
     private void adopt(TrackingTable other) {
@@ -227,6 +261,8 @@ final class TrackingTable {
         allocationNanos = other.allocationNanos;
         disproving = other.disproving;
         weights = other.weights;
+        threadNames = other.threadNames;
+        sizes = other.sizes;
     }
 
     private void move(int from, int to) {
@@ -239,5 +275,7 @@ final class TrackingTable {
         allocationNanos[to] = allocationNanos[from];
         disproving[to] = disproving[from];
         weights[to] = weights[from];
+        threadNames[to] = threadNames[from];
+        sizes[to] = sizes[from];
     }
 }

@@ -28,7 +28,7 @@ class TableThinningTest {
         for (int i = 0; i < epochs.size(); i++) {
             Object object = new Object();
             alive.add(object);
-            table.add(new WeakReference<>(object), origins[i % 3], null, 1, epochs.get(i), i, 0, 2, 0);
+            table.add(new WeakReference<>(object), origins[i % 3], null, 1, null, epochs.get(i), i, 0, 2, 0, 0);
         }
         Set<String> agesBefore = ages(table);
         long weightBefore = weight(table);
@@ -50,7 +50,7 @@ class TableThinningTest {
         for (int epoch = 0; epoch < 100; epoch++) {
             Object object = new Object();
             alive.add(object);
-            table.add(new WeakReference<>(object), origins[0], null, 1, epoch, epoch, 0, 1, 0);
+            table.add(new WeakReference<>(object), origins[0], null, 1, null, epoch, epoch, 0, 1, 0, 0);
         }
         assertThat(TableThinning.thin(table)).isEqualTo(25);
         assertThat(weight(table)).isEqualTo(100);

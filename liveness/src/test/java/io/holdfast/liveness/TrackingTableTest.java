@@ -37,7 +37,8 @@ class TrackingTableTest {
                     at--;
                 }
                 model.add(at, row);
-                table.add(row.reference, origin, null, row.threadId, row.epoch, row.sequence, step * 2, row.weight, step * 3L);
+                table.add(row.reference, origin, null, row.threadId, "t" + row.threadId, row.epoch, row.sequence, step * 2, row.weight,
+                        step * 3L, step * 8L);
             } else {
                 for (int i = 0; i < model.size(); i += 1 - step) {
                     model.get(i).reference.clear();
@@ -58,6 +59,9 @@ class TrackingTableTest {
                 assertThat(table.disproving(row)).isEqualTo((int) expected.epoch * 2);
                 assertThat(table.allocationNanos(row)).isEqualTo(expected.epoch * 3);
                 assertThat(table.origin(row)).isSameAs(origin);
+                assertThat(table.threadName(row)).isEqualTo("t" + expected.threadId);
+                assertThat(table.bytes(row)).isEqualTo(expected.epoch * 8);
+                assertThat(table.stack(row)).isEmpty();
             }
         }
         assertThat(model).isSortedAccordingTo(Comparator.comparingLong(Row::epoch));
@@ -109,7 +113,7 @@ class TrackingTableTest {
             if (table.full()) {
                 table.grow();
             }
-            refused += table.add(new WeakReference<>(object), ORIGIN, stack, 1, i, i, 0, 1, 0) ? 0 : 1;
+            refused += table.add(new WeakReference<>(object), ORIGIN, stack, 1, null, i, i, 0, 1, 0, 0) ? 0 : 1;
         }
         assertThat(refused).isEqualTo(3);
         assertThat(table.takeStack(0)).isSameAs(stack);
@@ -125,7 +129,7 @@ class TrackingTableTest {
 
     private static Object add(TrackingTable table, int number) {
         Object object = new Object();
-        table.add(new WeakReference<>(object), ORIGIN, null, 1, number, number, 0, 1, 0);
+        table.add(new WeakReference<>(object), ORIGIN, null, 1, null, number, number, 0, 1, 0, 0);
         return object;
     }
 }

@@ -7,6 +7,7 @@ import io.holdfast.core.GcEpochs;
 import io.holdfast.core.HoldfastOptions;
 import io.holdfast.core.Leak;
 import io.holdfast.core.LeakListener;
+import io.holdfast.core.LiveSample;
 import io.holdfast.core.PassConditions;
 import io.holdfast.core.PassReport;
 import io.holdfast.core.SearchFinding;
@@ -15,9 +16,11 @@ import io.holdfast.core.SiteCatalogue;
 import io.holdfast.core.Ticker;
 import io.holdfast.jfr.AllocationScout;
 import io.holdfast.jfr.ContinuousRecording;
+import io.holdfast.jfr.Findings;
 import io.holdfast.jfr.LeakEvents;
 import io.holdfast.liveness.GarbageCollectionSource;
 import io.holdfast.liveness.LivenessSettings;
+import io.holdfast.liveness.LivenessStatus;
 import io.holdfast.liveness.LivenessTracker;
 import io.holdfast.refchains.HeapAccess;
 import io.holdfast.refchains.IncrementalChainSearch;
@@ -88,8 +91,9 @@ final class Engine implements LoopListener {
     private volatile Thread starter;
     private volatile String failure;
     private final ChainFinder chains;
-    /** What JFR shows; replaced only now and then, because each new list is rendered once. */
-    private volatile List<Leak> published = List.of();
+    /** What JFR shows; replaced only now and then, because each new value is rendered once. */
+    private volatile Findings published;
+    private long projectedEpoch = -1;
     private long lastPublishedNanos;
     private boolean dumpDue;
     private long lastDumpNanos;
@@ -187,7 +191,7 @@ final class Engine implements LoopListener {
                 running.loop().explained(candidateId);
             }
         }, this::changed, id -> leakLog.info("LEAK " + id + " has stopped growing and is withdrawn: it was a population that filled up."));
-        LeakEvents events = new LeakEvents(() -> published, counters, LeakText::render, options.toString());
+        LeakEvents events = new LeakEvents(() -> published, counters, LeakText::render, epochs::epoch, options.toString());
         HoldfastLoop loop = new HoldfastLoop(schedulerSettings(maxHeap), new ObservedSignal(liveness, ledger::selected), search, ticker, counters, this);
         ContinuousRecording recording = options.jfr() == null ? null : new ContinuousRecording(counters, options.jfr());
         running = new Parts(liveness, collections, instrumentation, scout, access, search, ledger, events, recording, loop);
@@ -195,6 +199,7 @@ final class Engine implements LoopListener {
             scout.start(SCOUT_LEARNING_PER_SECOND);
             parts.push(scout);
         }
+        publish(List.of());
         registerEvents(events, recording);
         parts.push(() -> loop.stop(STOP_LIMIT));
         loop.start();
@@ -339,6 +344,7 @@ final class Engine implements LoopListener {
         if (writer != null) {
             writer.writeIfDue(nowNanos);
         }
+        project(parts.liveness());
         if (nowNanos - lastPublishedNanos >= PUBLISH_NANOS) {
             publish(nowNanos);
             if (log.debugs()) {
@@ -356,10 +362,21 @@ final class Engine implements LoopListener {
 
     private void publish(long nowNanos) {
         lastPublishedNanos = nowNanos;
-        List<Leak> leaks = running.ledger().leaks();
-        if (!leaks.isEmpty() || !published.isEmpty()) {
-            published = leaks;
-            running.events().leaksChanged();
+        publish(running.liveness().liveSamples(Findings.MAX_LIVE_SAMPLES));
+    }
+
+    private void publish(List<LiveSample> samples) {
+        LeakReport report = snapshot();
+        published = new Findings(report.writtenAt(), RecordedReport.status(report, running.liveness().status().rows()), report.leaks(), samples);
+        running.events().findingsChanged();
+    }
+
+    /** Once an epoch: nothing of it changes in between. */
+    private void project(LivenessTracker liveness) {
+        LivenessStatus status = liveness.status();
+        if (status.epoch() != projectedEpoch && !status.floorBytes().isEmpty()) {
+            projectedEpoch = status.epoch();
+            running.events().projection(liveness.secondsToExhaustion(), status.floorBytes().get(status.floorBytes().size() - 1), status.epoch());
         }
     }
 
@@ -501,6 +518,8 @@ final class Engine implements LoopListener {
             Parts last = running;
             if (last != null) {
                 closePart(() -> last.loop().stop(STOP_LIMIT));
+                // The last state of the leaks; not of the samples, which belong to the loop's thread.
+                closePart(() -> publish(published.liveSamples()));
             }
             closePart(this::writeReport);
             if (last != null && last.recording() != null) {
@@ -509,6 +528,7 @@ final class Engine implements LoopListener {
             while (!parts.isEmpty()) {
                 closePart(parts.pop());
             }
+            closePart(() -> published = null);
             closePart(listeners::clear);
             closePart(claim::release);
             closePart(onClose::run);

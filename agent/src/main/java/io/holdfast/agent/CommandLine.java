@@ -3,11 +3,14 @@ package io.holdfast.agent;
 import com.sun.tools.attach.VirtualMachine;
 import io.holdfast.core.OptionProblem;
 import io.holdfast.core.OptionsParser;
+import io.holdfast.core.ReportEntry;
 import java.io.PrintStream;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
 
 /** What {@code java -jar holdfast-agent.jar …} does. */
 final class CommandLine {
@@ -19,7 +22,8 @@ final class CommandLine {
             Usage:
               java -javaagent:holdfast-agent.jar[=OPTIONS] …          start with the application
               java -jar holdfast-agent.jar attach PID [OPTIONS]       start in a running JVM
-              java -jar holdfast-agent.jar report FILE.jfr            not there yet
+              java -jar holdfast-agent.jar report FILE.jfr [-o FILE]  what a recording says about leaks: text,
+                                                                      or JSON with --json or -o FILE.json
               java -jar holdfast-agent.jar help                       this text and all options
             """;
 
@@ -43,14 +47,27 @@ final class CommandLine {
                 out.print(OptionsParser.help());
                 return DONE;
             case "report":
-                err.println("holdfast: 'report' is not there yet; it comes with a later release.");
-                return USAGE;
+                return report(List.of(arguments).subList(1, arguments.length));
             default:
                 if (!command.isEmpty()) {
                     err.println("holdfast: unknown command '" + command + "'.");
                 }
                 err.print(USAGE_TEXT);
                 return USAGE;
+        }
+    }
+
+    private int report(List<String> arguments) {
+        try {
+            Optional<ReportEntry> engine = ServiceLoader.load(ReportEntry.class, CommandLine.class.getClassLoader()).findFirst();
+            if (engine.isEmpty()) {
+                err.println("holdfast: this jar holds the agent only; the engine is missing.");
+                return FAILED;
+            }
+            return engine.get().report(arguments, out, err);
+        } catch (RuntimeException | Error e) {
+            err.println("holdfast: no report: " + FailureText.of(e));
+            return FAILED;
         }
     }
 

@@ -23,7 +23,7 @@ public final class HoldfastAgent {
 
     /** {@code java -jar holdfast-agent.jar COMMAND}: exit status 0 = done, 1 = failed, 2 = not understood. */
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(System.out, System.err).run(arguments));
+        System.exit(new CommandLine(Console.of(System.out), System.err).run(arguments));
     }
 
     private static void start(String options, Instrumentation instrumentation, boolean attached) {

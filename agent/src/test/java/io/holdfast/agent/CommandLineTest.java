@@ -31,9 +31,11 @@ class CommandLineTest {
     }
 
     @Test
-    void reportIsNotThereYet() {
-        assertThat(run("report", "some.jfr")).isEqualTo(2);
-        assertThat(err()).isEqualTo("holdfast: 'report' is not there yet; it comes with a later release.\n");
+    void reportIsForTheEngineWhoeverItIs() {
+        assertThat(run("report", "some.jfr", "-o", "some.json")).isEqualTo(17);
+        assertThat(out()).isEqualTo("[some.jfr, -o, some.json]\n");
+        assertThat(run("report", "throws")).isEqualTo(1);
+        assertThat(err()).isEqualTo("holdfast: no report: from the engine\n");
     }
 
     @Test

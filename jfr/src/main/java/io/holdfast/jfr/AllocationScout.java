@@ -23,18 +23,12 @@ public final class AllocationScout implements AutoCloseable {
     /** Samples a second at the most. */
     public static final int MAX_SAMPLES_PER_SECOND = 1_000;
 
-    private static final String TASK = "Allocation samples are not available";
-    private static final long START_LIMIT_SECONDS = 30;
-
     private final Consumer<ScoutedAllocation> consumer;
     private final Counters counters;
     private final Runnable oldCycleSeen;
-    private final Object lock = new Object();
-    private int rate;
-    private StartThread starter;
-    private AllocationStream stream;
+    private final Part<AllocationStream> part;
+    private volatile int rate;
     private volatile boolean closed;
-    private volatile String failure;
 
     /** As the other constructor, with nobody to be told about collections. */
     public AllocationScout(Consumer<ScoutedAllocation> consumer, Counters counters) {
@@ -50,6 +44,7 @@ public final class AllocationScout implements AutoCloseable {
         this.consumer = Objects.requireNonNull(consumer, "consumer");
         this.counters = Objects.requireNonNull(counters, "counters");
         this.oldCycleSeen = oldCycleSeen;
+        this.part = new Part<>("Allocation samples are not available", counters, "jfr.scout.failures");
     }
 
     /**
@@ -58,35 +53,31 @@ public final class AllocationScout implements AutoCloseable {
      * @param samplesPerSecond 0..{@value #MAX_SAMPLES_PER_SECOND}, moved inside these bounds
      */
     public void start(int samplesPerSecond) {
-        synchronized (lock) {
-            if (starter == null && !closed) {
-                rate = bounded(samplesPerSecond);
-                starter = StartThread.run(this::open, TASK, counters, "jfr.scout.failures");
+        int opening = bounded(samplesPerSecond);
+        rate = opening;
+        part.start(() -> open(opening), opened -> {
+            if (rate != opening) {
+                opened.throttle(rate);
             }
-        }
+        });
     }
 
     /** Changes the rate of a started scout; in effect within about a second and a half. */
     public void throttle(int samplesPerSecond) {
-        synchronized (lock) {
-            rate = bounded(samplesPerSecond);
-            if (stream != null) {
-                try {
-                    stream.throttle(rate);
-                } catch (RuntimeException e) {
-                    failed(e);
-                }
-            }
+        rate = bounded(samplesPerSecond);
+        try {
+            part.use(stream -> {
+                stream.throttle(rate);
+                return true;
+            }, false);
+        } catch (RuntimeException e) {
+            part.failed(e);
         }
     }
 
     /** Why samples do not arrive, as one sentence; empty while all is well or still starting. */
     public Optional<String> failure() {
-        StartThread begun;
-        synchronized (lock) {
-            begun = starter;
-        }
-        return Optional.ofNullable(failure != null || begun == null ? failure : begun.failure());
+        return part.failure();
     }
 
     /**
@@ -95,52 +86,13 @@ public final class AllocationScout implements AutoCloseable {
      */
     @Override
     public void close() {
-        StartThread begun;
-        synchronized (lock) {
-            closed = true;
-            begun = starter;
-        }
-        if (begun != null) {
-            begun.await(START_LIMIT_SECONDS);
-        }
-        AllocationStream running;
-        synchronized (lock) {
-            running = stream;
-            stream = null;
-        }
-        if (running != null) {
-            try {
-                running.close();
-            } catch (RuntimeException e) {
-                failed(e);
-            }
-        }
+        closed = true;
+        part.close();
     }
 
-    private void open() {
+    private AllocationStream open(int samplesPerSecond) {
         Runnable cycles = oldCycleSeen != null && ConcurrentCycles.onlySeenByFlightRecorder() ? this::oldCycle : null;
-        int opening;
-        synchronized (lock) {
-            if (closed) {
-                return;
-            }
-            opening = rate;
-        }
-        // Not under the lock: this is what takes seconds.
-        AllocationStream opened = AllocationStream.open(opening, new SampleReader(this::deliver, counters), cycles, this::failed);
-        boolean late;
-        synchronized (lock) {
-            late = closed;
-            if (!late) {
-                stream = opened;
-                if (rate != opening) {
-                    opened.throttle(rate);
-                }
-            }
-        }
-        if (late) {
-            opened.close();
-        }
+        return AllocationStream.open(samplesPerSecond, new SampleReader(this::deliver, counters), cycles, part::failed);
     }
 
     private void deliver(ScoutedAllocation allocation) {
@@ -155,11 +107,6 @@ public final class AllocationScout implements AutoCloseable {
         } catch (Throwable e) {
             counters.increment("jfr.scout.faults");
         }
-    }
-
-    private void failed(Throwable cause) {
-        failure = JfrFailure.text(TASK, cause);
-        counters.increment("jfr.scout.failures");
     }
 
     private static int bounded(int samplesPerSecond) {

@@ -4,8 +4,11 @@ import io.holdfast.core.Counters;
 import io.holdfast.core.Hop;
 import io.holdfast.core.Leak;
 import io.holdfast.core.ReferenceChain;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -21,18 +24,24 @@ import java.util.function.Supplier;
  * Flight Recorder calls us there on the thread that dumps, stops or starts a recording, often one of the application's, inside its own lock. So
  * nothing here waits or locks; texts are made before where possible; each kind of event has a share of 50 ms of the thread's CPU time, and what does
  * not fit is counted. The first of each kind is always written: the worst leak must not be lost because its text took long to make.
+ *
+ * The kinds are written by hooks of their own, because each may be switched off by itself; what they write of one state of knowledge carries one
+ * number (as of), by which a reader sees what belongs together, and whether it is all there.
  */
 
 /** Writes what is known into the current chunk. Never throws, takes no lock; called by Flight Recorder, one call at a time. */
 final class ChunkStamps {
-    static final long LEAKS_NANOS = 20_000_000;
-    static final long CHAINS_NANOS = 15_000_000;
-    static final long HOPS_NANOS = 15_000_000;
+    static final long LEAKS_NANOS = 15_000_000;
+    static final long ALLOCATIONS_NANOS = 5_000_000;
+    static final long CHAINS_NANOS = 10_000_000;
+    static final long HOPS_NANOS = 10_000_000;
+    static final long LIVE_OBJECTS_NANOS = 10_000_000;
     /** Hop events in one chunk at the most. */
     static final int MAX_HOPS = 16_384;
 
-    private final Supplier<List<Leak>> leaks;
+    private final Supplier<Findings> findings;
     private final Function<Leak, String> text;
+    private final LongSupplier epoch;
     private final String settings;
     private final EndedSearches abandoned;
     private final EndedSearches completed;
@@ -40,12 +49,13 @@ final class ChunkStamps {
     private final AtomicLong sequence;
     private final LongAdder dropped;
     private final LongAdder faults;
-    private volatile LeakRows prepared = LeakRows.NONE;
+    private final AtomicReference<FindingRows> prepared = new AtomicReference<>(FindingRows.NONE);
 
-    ChunkStamps(Supplier<List<Leak>> leaks, Function<Leak, String> text, String settings, EndedSearches abandoned, EndedSearches completed,
-                LongSupplier busyNanos, AtomicLong sequence, Counters counters) {
-        this.leaks = leaks;
+    ChunkStamps(Supplier<Findings> findings, Function<Leak, String> text, LongSupplier epoch, String settings, EndedSearches abandoned,
+                EndedSearches completed, LongSupplier busyNanos, AtomicLong sequence, Counters counters) {
+        this.findings = findings;
         this.text = text;
+        this.epoch = epoch;
         this.settings = settings;
         this.abandoned = abandoned;
         this.completed = completed;
@@ -55,15 +65,19 @@ final class ChunkStamps {
         this.faults = counters.counter("jfr.events.faults");
     }
 
-    /** Makes the texts of the leaks as they are now, unless that was done. */
-    LeakRows prepare() {
-        List<Leak> now = leaks.get();
-        LeakRows rows = prepared;
-        if (rows.source() != now) {
-            rows = LeakRows.of(now, text);
-            prepared = rows;
+    /** Makes the texts of the findings as they are now, unless that was done. */
+    FindingRows prepare() {
+        while (true) {
+            FindingRows before = prepared.get();
+            Findings now = findings.get();
+            if (now == null || before.source() == now) {
+                return before;
+            }
+            FindingRows after = FindingRows.of(now, Math.max(before.asOf() + 1, now.asOf().toEpochMilli()), text);
+            if (prepared.compareAndSet(before, after)) {
+                return after;
+            }
         }
-        return rows;
     }
 
     void abandonedSearches() {
@@ -86,40 +100,65 @@ final class ChunkStamps {
         });
     }
 
-    void leaks() {
+    void status() {
         guarded(() -> {
-            long start = busyNanos.getAsLong();
-            LeakRows rows = prepare();
-            dropped.add(rows.leftOut());
-            int written = 0;
-            for (LeakRows.Row row : rows.rows()) {
-                if (written > 0 && busyNanos.getAsLong() - start > LEAKS_NANOS) {
-                    dropped.add(rows.rows().size() - written);
-                    return;
-                }
-                LeakCandidateEvent event = LeakCandidateEvent.of(row.leak(), row.trace());
+            FindingRows rows = prepare();
+            if (rows.source() != null) {
+                StatusEvent event = StatusEvent.of(rows.source().status(), rows.source().leaks().size());
+                event.asOf = rows.asOf();
                 event.sequence = sequence.incrementAndGet();
                 event.commit();
-                written++;
+            }
+        });
+    }
+
+    void leaks() {
+        guarded(() -> {
+            Share share = new Share(LEAKS_NANOS, 1);
+            FindingRows rows = prepare();
+            dropped.add(rows.leftOut());
+            for (int i = 0; i < rows.leaks().size(); i++) {
+                if (!share.fits(1)) {
+                    continue;
+                }
+                FindingRows.LeakRow row = rows.leaks().get(i);
+                LeakCandidateEvent event = LeakCandidateEvent.of(row.leak(), i, row.trace());
+                event.asOf = rows.asOf();
+                event.sequence = sequence.incrementAndGet();
+                event.commit();
+            }
+        });
+    }
+
+    void allocations() {
+        guarded(() -> {
+            Share share = new Share(ALLOCATIONS_NANOS, 1);
+            FindingRows rows = prepare();
+            for (FindingRows.LeakRow row : rows.leaks()) {
+                for (int i = 0; i < row.leak().allocation().size(); i++) {
+                    if (!share.fits(1)) {
+                        continue;
+                    }
+                    LeakAllocationEvent event = LeakAllocationEvent.of(row.leak(), i, row.leak().allocation().get(i));
+                    event.asOf = rows.asOf();
+                    event.sequence = sequence.incrementAndGet();
+                    event.commit();
+                }
             }
         });
     }
 
     void chains() {
         guarded(() -> {
-            long start = busyNanos.getAsLong();
-            LeakRows rows = prepare();
-            int written = 0;
-            boolean late = false;
-            for (LeakRows.Row row : rows.rows()) {
+            Share share = new Share(CHAINS_NANOS, 1);
+            FindingRows rows = prepare();
+            for (FindingRows.LeakRow row : rows.leaks()) {
                 for (int i = 0; i < row.chains().size(); i++) {
-                    late = late || written > 0 && busyNanos.getAsLong() - start > CHAINS_NANOS;
-                    if (late) {
-                        dropped.increment();
+                    if (!share.fits(1)) {
                         continue;
                     }
-                    written++;
                     ReferenceChainEvent event = ReferenceChainEvent.of(row.leak(), i, row.leak().chains().get(i), row.chains().get(i));
+                    event.asOf = rows.asOf();
                     event.sequence = sequence.incrementAndGet();
                     event.commit();
                 }
@@ -129,36 +168,103 @@ final class ChunkStamps {
 
     void hops() {
         guarded(() -> {
-            long start = busyNanos.getAsLong();
-            LeakRows rows = prepare();
+            Share share = new Share(HOPS_NANOS, 1);
+            FindingRows rows = prepare();
             int written = 0;
-            boolean late = false;
-            for (LeakRows.Row row : rows.rows()) {
+            for (FindingRows.LeakRow row : rows.leaks()) {
                 for (int i = 0; i < row.chains().size(); i++) {
                     // A chain is written whole or not at all: half a chain reads like a shorter one.
                     ChainText chain = row.chains().get(i);
-                    late = late || written > 0 && (written + chain.hops() > MAX_HOPS || busyNanos.getAsLong() - start > HOPS_NANOS);
-                    if (late) {
-                        dropped.add(chain.hops());
-                        continue;
+                    if (written > 0 && written + chain.hops() > MAX_HOPS) {
+                        share.end();
                     }
-                    written += chain.hops();
-                    hopsOf(row.leak(), i, chain);
+                    if (share.fits(chain.hops())) {
+                        written += chain.hops();
+                        hopsOf(row.leak(), i, chain, rows.asOf());
+                    }
                 }
             }
         });
     }
 
-    private void hopsOf(Leak leak, int number, ChainText text) {
+    private void hopsOf(Leak leak, int number, ChainText text, long asOf) {
         ReferenceChain chain = leak.chains().get(number);
         List<Hop> edges = chain.edges();
         int totalHops = Math.max(chain.totalHops(), edges.size());
         for (int i = 0; i < edges.size(); i++) {
             if (text.keeps(i, edges.size())) {
                 ReferenceChainHopEvent event = ReferenceChainHopEvent.of(leak, number, i, edges.get(i), totalHops);
+                event.asOf = asOf;
                 event.sequence = sequence.incrementAndGet();
                 event.commit();
             }
+        }
+    }
+
+    /** The living objects, and before the first one that names it each stack: a reader of this chunk alone must find it. */
+    void liveObjects() {
+        guarded(() -> {
+            Share share = new Share(LIVE_OBJECTS_NANOS, 16);
+            FindingRows rows = prepare();
+            long now = epoch.getAsLong();
+            Set<Long> stacks = new HashSet<>();
+            for (FindingRows.SampleRow row : rows.samples()) {
+                // Not get(): during a marking that would keep the object alive.
+                if (row.sample().object().refersTo(null) || !share.fits(1)) {
+                    continue;
+                }
+                if (row.stack().id() != 0 && stacks.add(row.stack().id())) {
+                    AllocationStackEvent stack = AllocationStackEvent.of(row.stack());
+                    stack.sequence = sequence.incrementAndGet();
+                    stack.commit();
+                }
+                LiveObjectEvent event = LiveObjectEvent.of(row.sample(), now, row.stack());
+                event.sequence = sequence.incrementAndGet();
+                event.commit();
+            }
+        });
+    }
+
+    /** Everything, as at the end of a chunk. */
+    void all() {
+        abandonedSearches();
+        completedSearches();
+        status();
+        leaks();
+        allocations();
+        chains();
+        hops();
+        liveObjects();
+    }
+
+    /** The part of a chunk's time that one kind of event has; what does not fit any more is counted. */
+    private final class Share {
+        private final long start = busyNanos.getAsLong();
+        private final long nanos;
+        private final int lookEvery;
+        private int asked;
+        private boolean over;
+
+        /** @param lookEvery events between two looks at the clock, which costs as much as a small event */
+        Share(long nanos, int lookEvery) {
+            this.nanos = nanos;
+            this.lookEvery = lookEvery;
+        }
+
+        /** Whether the next events, which belong together, are to be written; the first ones always are. */
+        boolean fits(int events) {
+            if (!over && asked > 0 && asked % lookEvery == 0) {
+                over = busyNanos.getAsLong() - start > nanos;
+            }
+            asked++;
+            if (over) {
+                dropped.add(events);
+            }
+            return !over;
+        }
+
+        void end() {
+            over = true;
         }
     }
 

@@ -2,7 +2,6 @@ package io.holdfast.jfr;
 
 import io.holdfast.core.Counters;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -16,17 +15,10 @@ import java.util.Optional;
  * written when a chunk ends. All methods may be called from any thread; nothing throws, {@link #failure} says what went wrong last.
  */
 public final class ContinuousRecording implements AutoCloseable {
-    private static final String START = "The recording of option jfr is not running";
     private static final String DUMP = "The file of option jfr was not written";
-    private static final long START_LIMIT_SECONDS = 30;
 
-    private final Counters counters;
     private final Path atExit;
-    private final Object lock = new Object();
-    private StartThread starter;
-    private OwnRecording recording;
-    private boolean closed;
-    private volatile String failure;
+    private final Part<OwnRecording> part;
 
     public ContinuousRecording(Counters counters) {
         this(counters, null);
@@ -35,16 +27,12 @@ public final class ContinuousRecording implements AutoCloseable {
     /** @param atExit file that is also written when the JVM ends with the recording still open, or null */
     public ContinuousRecording(Counters counters, Path atExit) {
         this.atExit = atExit;
-        this.counters = Objects.requireNonNull(counters, "counters");
+        this.part = new Part<>("The recording of option jfr is not running", counters, "jfr.recording.failures");
     }
 
     /** Starts the recording on a thread of its own, because that may start Flight Recorder; returns at once. Idempotent; not again after close. */
     public void start() {
-        synchronized (lock) {
-            if (starter == null && !closed) {
-                starter = StartThread.run(this::open, START, counters, "jfr.recording.failures");
-            }
-        }
+        part.start(() -> OwnRecording.start(atExit), opened -> { });
     }
 
     /**
@@ -54,84 +42,28 @@ public final class ContinuousRecording implements AutoCloseable {
      * @return whether the file is there
      */
     public boolean dump(Path file) {
-        StartThread begun;
-        synchronized (lock) {
-            begun = starter;
-        }
-        if (begun == null || !begun.await(START_LIMIT_SECONDS)) {
+        return part.await() && part.use(recording -> dump(recording, file), false);
+    }
+
+    private boolean dump(OwnRecording recording, Path file) {
+        try {
+            recording.dump(file);
+            part.recovered();
+            return true;
+        } catch (Throwable e) {
+            part.failed(DUMP, e);
             return false;
-        }
-        synchronized (lock) {
-            if (recording == null) {
-                return false;
-            }
-            try {
-                recording.dump(file);
-                failure = null;
-                return true;
-            } catch (Throwable e) {
-                failure = JfrFailure.text(DUMP, e);
-                counters.increment("jfr.recording.failures");
-                return false;
-            }
         }
     }
 
     /** Why there is no recording or no file, as one sentence; empty while all is well or still starting. */
     public Optional<String> failure() {
-        StartThread begun;
-        synchronized (lock) {
-            begun = starter;
-        }
-        return Optional.ofNullable(failure != null || begun == null ? failure : begun.failure());
+        return part.failure();
     }
 
     /** Ends and discards the recording; writes nothing. Idempotent. */
     @Override
     public void close() {
-        StartThread begun;
-        synchronized (lock) {
-            closed = true;
-            begun = starter;
-        }
-        if (begun != null) {
-            begun.await(START_LIMIT_SECONDS);
-        }
-        OwnRecording running;
-        synchronized (lock) {
-            running = recording;
-            recording = null;
-        }
-        if (running != null) {
-            close(running);
-        }
-    }
-
-    private void open() {
-        synchronized (lock) {
-            if (closed) {
-                return;
-            }
-        }
-        OwnRecording opened = OwnRecording.start(atExit);
-        boolean late;
-        synchronized (lock) {
-            late = closed;
-            if (!late) {
-                recording = opened;
-            }
-        }
-        if (late) {
-            close(opened);
-        }
-    }
-
-    private void close(OwnRecording running) {
-        try {
-            running.close();
-        } catch (RuntimeException e) {
-            failure = JfrFailure.text(START, e);
-            counters.increment("jfr.recording.failures");
-        }
+        part.close();
     }
 }

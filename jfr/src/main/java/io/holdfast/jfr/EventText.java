@@ -1,7 +1,5 @@
 package io.holdfast.jfr;
 
-import java.util.List;
-
 /** Texts with a bound, since class names, thread names and stacks have none worth mentioning. */
 final class EventText {
     /** Longest single name, characters. */
@@ -19,21 +17,6 @@ final class EventText {
     /** The text, cut at so many characters; null stays null. */
     static String cut(String text, int most) {
         return text == null || text.length() <= most ? text : text.substring(0, most - 1) + "…";
-    }
-
-    /** As many of the parts as fit {@link #MAX_BYTES}, from the first one. */
-    static String joined(String separator, List<?> parts) {
-        StringBuilder text = new StringBuilder();
-        int bytes = 0;
-        for (Object part : parts) {
-            String name = name(String.valueOf(part));
-            bytes += utf8Bytes(name) + separator.length();
-            if (bytes > MAX_BYTES) {
-                break;
-            }
-            text.append(text.isEmpty() ? "" : separator).append(name);
-        }
-        return text.toString();
     }
 
     /** The text, at most {@link #MAX_BYTES}; from a longer one lines in the middle are left out, and a line says how many. */

@@ -1,9 +1,11 @@
 package io.holdfast.jfr;
 
-import io.holdfast.core.AllocationEvidence;
 import io.holdfast.core.CandidateTrend;
 import io.holdfast.core.Leak;
 import io.holdfast.core.LiveEstimate;
+import io.holdfast.core.ReferenceChain;
+import java.util.Locale;
+import java.util.stream.Collectors;
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
@@ -29,9 +31,18 @@ final class LeakCandidateEvent extends Event {
     @Description("Equal for the same leak in every run, JDK and collector")
     String leakId;
 
+    @Label("As Of")
+    @Description("Names one state of knowledge: events with this value belong together")
+    @Timestamp(Timestamp.MILLISECONDS_SINCE_EPOCH)
+    long asOf;
+
     @Label("Sequence")
     @Description("Order in which Holdfast wrote its events; a copy in a later chunk has a higher number")
     long sequence;
+
+    @Label("Rank")
+    @Description("Place among the leaks known, 0 = the worst")
+    int rank;
 
     @Label("Owner")
     @Description("Class of the elements that pile up")
@@ -53,6 +64,11 @@ final class LeakCandidateEvent extends Event {
     @Label("Outcome")
     @Description("chain, unreached, searching, or why the search ended without a chain")
     String outcome;
+
+    @Label("Confidence")
+    @Description("Share of the sought instances that chains which were read again lead to")
+    @Percentage
+    double confidence;
 
     @Label("Share")
     @Description("Share of the sought instances below the holder")
@@ -81,6 +97,17 @@ final class LeakCandidateEvent extends Event {
     @Label("Elements Gained")
     long elementsGrowth;
 
+    @Label("Elements per Hour")
+    double elementsPerHour;
+
+    @Label("Evidence")
+    @Description("Rule that suspected it: trend, cohorts or watched")
+    String evidence;
+
+    @Label("Trend Growth")
+    @Description("Fitted growth of the number of distinct ages over the window")
+    double trendGrowth;
+
     @Label("Distinct Ages")
     @Description("Distinct ages among surviving instances, one value a fold, oldest first")
     String distinctAges;
@@ -94,13 +121,11 @@ final class LeakCandidateEvent extends Event {
     long firstSeen;
 
     @Label("Allocated At")
+    @Description("The site with the most instances, see holdfast.LeakAllocation")
     String allocationSite;
 
-    @Label("Allocating Threads")
-    String allocationThreads;
-
-    @Label("Allocation Stack")
-    String allocationStack;
+    @Label("Allocation Sites")
+    int allocationSites;
 
     @Label("Chains")
     @Description("Reference chains found, see holdfast.ReferenceChain")
@@ -113,16 +138,18 @@ final class LeakCandidateEvent extends Event {
     @Description("The leak as text")
     String trace;
 
-    static LeakCandidateEvent of(Leak leak, String trace) {
+    static LeakCandidateEvent of(Leak leak, int rank, String trace) {
         LeakCandidateEvent event = new LeakCandidateEvent();
         event.leakId = leak.id();
+        event.rank = rank;
         event.owner = EventText.name(leak.className());
-        event.sampledClasses = EventText.joined(", ", leak.sampledClasses());
+        event.sampledClasses = TextList.LINE.write(leak.sampledClasses());
         event.verdict = leak.state().word();
         event.outcome = leak.outcome();
         event.chains = leak.chains().size();
-        event.hints = EventText.joined("\n", leak.hints());
+        event.hints = TextList.LINES.write(leak.hints());
         event.trace = trace;
+        event.confidence = Math.min(1, leak.chains().stream().mapToDouble(ReferenceChain::share).sum());
         event.elements = -1;
         Leak.Growth growth = leak.growth();
         if (growth != null) {
@@ -131,6 +158,7 @@ final class LeakCandidateEvent extends Event {
             event.share = growth.share();
             event.elements = growth.elements();
             event.elementsGrowth = growth.elementsGrowth();
+            event.elementsPerHour = growth.elementsPerHour();
         }
         LiveEstimate live = leak.live();
         if (live != null) {
@@ -141,16 +169,14 @@ final class LeakCandidateEvent extends Event {
         }
         CandidateTrend trend = leak.trend();
         if (trend != null) {
-            event.distinctAges = EventText.joined(" ", trend.distinctAges());
+            event.evidence = trend.evidence().name().toLowerCase(Locale.ROOT);
+            event.trendGrowth = trend.growth();
+            event.distinctAges = trend.distinctAges().stream().map(String::valueOf).collect(Collectors.joining(" "));
             event.folds = trend.folds();
             event.firstSeen = trend.firstSeen() == null ? 0 : trend.firstSeen().toEpochMilli();
         }
-        if (!leak.allocation().isEmpty()) {
-            AllocationEvidence evidence = leak.allocation().get(0);
-            event.allocationSite = EventText.name(evidence.site());
-            event.allocationThreads = EventText.joined(", ", evidence.threads());
-            event.allocationStack = EventText.joined("\n", evidence.stack());
-        }
+        event.allocationSites = leak.allocation().size();
+        event.allocationSite = leak.allocation().isEmpty() ? null : EventText.name(leak.allocation().get(0).site());
         return event;
     }
 }

@@ -25,6 +25,11 @@ final class ReferenceChainEvent extends Event {
     @Label("Leak Id")
     String leakId;
 
+    @Label("As Of")
+    @Description("Names one state of knowledge: events with this value belong together")
+    @Timestamp(Timestamp.MILLISECONDS_SINCE_EPOCH)
+    long asOf;
+
     @Label("Sequence")
     long sequence;
 

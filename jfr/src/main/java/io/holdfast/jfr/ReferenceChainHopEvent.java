@@ -10,6 +10,7 @@ import jdk.jfr.Name;
 import jdk.jfr.Period;
 import jdk.jfr.Registered;
 import jdk.jfr.StackTrace;
+import jdk.jfr.Timestamp;
 
 @Name("holdfast.ReferenceChainHop")
 @Label("Reference Chain Hop")
@@ -22,6 +23,11 @@ final class ReferenceChainHopEvent extends Event {
     @LeakId
     @Label("Leak Id")
     String leakId;
+
+    @Label("As Of")
+    @Description("Names one state of knowledge: events with this value belong together")
+    @Timestamp(Timestamp.MILLISECONDS_SINCE_EPOCH)
+    long asOf;
 
     @Label("Sequence")
     long sequence;
@@ -44,9 +50,16 @@ final class ReferenceChainHopEvent extends Event {
     @Label("Edge Kind")
     String edgeKind;
 
-    @Label("Edge Name")
-    @Description("Field, array index or local variable")
-    String edgeName;
+    @Label("Field")
+    String field;
+
+    @Label("Array Index")
+    @Description("-1 = no element of an array")
+    int arrayIndex;
+
+    @Label("Local")
+    @Description("Name of the local variable, or of the field that holds the thread-local")
+    String local;
 
     @Label("Target Class")
     String targetClass;
@@ -70,7 +83,9 @@ final class ReferenceChainHopEvent extends Event {
         event.holderClass = EventText.name(hop.holder());
         event.declaringClass = EventText.name(hop.declaringClass());
         event.edgeKind = hop.kind().word();
-        event.edgeName = EventText.name(hop.field() != null ? hop.field() : hop.index() >= 0 ? "[" + hop.index() + "]" : hop.local());
+        event.field = EventText.name(hop.field());
+        event.arrayIndex = hop.index();
+        event.local = EventText.name(hop.local());
         event.targetClass = EventText.name(hop.target());
         event.suspect = leak.growth() != null && leak.growth().holder().equals(hop.declaringClass() + "#" + hop.field());
         event.containerSize = event.suspect ? leak.growth().elements() : -1;

@@ -15,8 +15,9 @@ import jdk.jfr.FlightRecorder;
 /** The event types while they are known to Flight Recorder. */
 final class RegisteredEvents implements AutoCloseable {
     /** Names of all event types, in the order of writing. */
-    static final List<String> NAMES = List.of("holdfast.SearchAbandoned", "holdfast.SearchCompleted", "holdfast.LeakCandidate",
-            "holdfast.ReferenceChain", "holdfast.ReferenceChainHop", "holdfast.SearchPass", "holdfast.HeapProjection");
+    static final List<String> NAMES = List.of("holdfast.SearchAbandoned", "holdfast.SearchCompleted", "holdfast.Status", "holdfast.LeakCandidate",
+            "holdfast.LeakAllocation", "holdfast.ReferenceChain", "holdfast.ReferenceChainHop", "holdfast.LiveObject", "holdfast.AllocationStack",
+            "holdfast.SearchPass", "holdfast.HeapProjection");
 
     private final List<Class<? extends Event>> types = new ArrayList<>();
     private final List<Runnable> hooks = new ArrayList<>();
@@ -45,9 +46,13 @@ final class RegisteredEvents implements AutoCloseable {
         Map<Class<? extends Event>, Runnable> periodic = new LinkedHashMap<>();
         periodic.put(SearchAbandonedEvent.class, stamps::abandonedSearches);
         periodic.put(SearchCompletedEvent.class, stamps::completedSearches);
+        periodic.put(StatusEvent.class, stamps::status);
         periodic.put(LeakCandidateEvent.class, stamps::leaks);
+        periodic.put(LeakAllocationEvent.class, stamps::allocations);
         periodic.put(ReferenceChainEvent.class, stamps::chains);
         periodic.put(ReferenceChainHopEvent.class, stamps::hops);
+        periodic.put(LiveObjectEvent.class, stamps::liveObjects);
+        register(AllocationStackEvent.class);
         periodic.forEach((type, hook) -> {
             register(type);
             FlightRecorder.addPeriodicEvent(type, hook);
@@ -60,6 +65,10 @@ final class RegisteredEvents implements AutoCloseable {
     private void register(Class<? extends Event> type) {
         FlightRecorder.register(type);
         types.add(type);
+    }
+
+    ChunkStamps stamps() {
+        return stamps;
     }
 
     void pass(PassReport report, SearchSummary summary, PassConditions conditions, Counters counters, long sequence) {
@@ -112,11 +121,7 @@ final class RegisteredEvents implements AutoCloseable {
     /** Writes everything into the current chunk for the last time, then makes Flight Recorder forget the types. */
     @Override
     public void close() {
-        stamps.abandonedSearches();
-        stamps.completedSearches();
-        stamps.leaks();
-        stamps.chains();
-        stamps.hops();
+        stamps.all();
         remove();
     }
 

@@ -17,6 +17,7 @@ import jdk.jfr.Timespan;
 @StackTrace(false)
 @Registered(false)
 final class SearchPassEvent extends Event {
+    @SearchId
     @Label("Search")
     long searchId;
 

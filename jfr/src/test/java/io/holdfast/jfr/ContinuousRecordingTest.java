@@ -3,6 +3,7 @@ package io.holdfast.jfr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.Counters;
+import io.holdfast.core.Leak;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,8 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ContinuousRecordingTest {
+    private static final Findings FINDINGS = Leaks.findings(Leaks.session("4edcf1db"));
     private final Counters counters = new Counters();
-    private final LeakEvents events = new LeakEvents(() -> List.of(Leaks.session("4edcf1db")), counters);
+    private final LeakEvents events = new LeakEvents(() -> FINDINGS, counters, Leak::id, () -> 9, "");
     private final ContinuousRecording recording = new ContinuousRecording(counters);
 
     @TempDir

@@ -2,23 +2,50 @@ package io.holdfast.jfr;
 
 import io.holdfast.core.AllocationEvidence;
 import io.holdfast.core.CandidateTrend;
+import io.holdfast.core.ClassNames;
 import io.holdfast.core.EdgeKind;
 import io.holdfast.core.GcRoot;
 import io.holdfast.core.Hop;
 import io.holdfast.core.Leak;
 import io.holdfast.core.LeakState;
 import io.holdfast.core.LiveEstimate;
+import io.holdfast.core.LiveSample;
 import io.holdfast.core.ReferenceChain;
 import io.holdfast.core.RootKind;
+import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Leaks to write. */
 final class Leaks {
     static final Instant SOME_TIME = Instant.parse("2026-11-30T03:12:00.123Z");
 
+    private static final AtomicLong SEQUENCE = new AtomicLong();
+
     private Leaks() { }
+
+    static Findings findings(Leak... leaks) {
+        return findings(List.of(leaks), List.of());
+    }
+
+    static Findings findings(List<Leak> leaks, List<LiveSample> samples) {
+        return new Findings(SOME_TIME, status(), leaks, samples);
+    }
+
+    static RunStatus status() {
+        return new RunStatus("0.1.0", SOME_TIME.minusSeconds(100), 4_711, "17.0.15+6", "G1", "agent", true, "leaks", 2_000, List.of(1_000L, 2_000L), -1,
+                Map.of("liveness.samples.dropped", 3L, "jfr.events.dropped", 0L), new RunStatus.Cost(35_500_000, 0.00123, 4_321_000, 1_000, -1, 22_500_000),
+                List.of("Local variables are not visible."));
+    }
+
+    /** A living object, allocated by a thread of that name. */
+    static LiveSample sample(Object object, String threadName, List<String> stack) {
+        return new LiveSample(SEQUENCE.incrementAndGet(), new WeakReference<>(object), new WeakReference<>(object.getClass()),
+                ClassNames.of(object.getClass()), SOME_TIME.minusSeconds(3_600), 4, 24, 1, 77, threadName, "com.acme.Login.login(Login.java:42)", stack);
+    }
 
     static Leak session(String id) {
         return withChains(id, List.of(sessionChain()));

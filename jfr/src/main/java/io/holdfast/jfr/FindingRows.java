@@ -1,0 +1,73 @@
+package io.holdfast.jfr;
+
+import io.holdfast.core.Leak;
+import io.holdfast.core.LiveSample;
+import io.holdfast.core.ReferenceChain;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Findings with their texts made, ready to be written into a chunk.
+ *
+ * @param source  the findings they were made from; the same findings need no new rows
+ * @param asOf    milliseconds since the epoch, larger than that of all rows before in this JVM: tells states of knowledge apart
+ * @param leaks   worst leak first
+ * @param samples living objects, oldest first
+ * @param leftOut leaks, chains and samples beyond the bounds
+ */
+record FindingRows(Findings source, long asOf, List<LeakRow> leaks, List<SampleRow> samples, int leftOut) {
+    /** Chains of one leak at the most. */
+    static final int MAX_CHAINS = 16;
+    /** Characters of all texts together at the most; what is beyond is left out, mildest leaks first. */
+    static final int MAX_TEXT = 4 << 20;
+
+    static final FindingRows NONE = new FindingRows(null, 0, List.of(), List.of(), 0);
+
+    static FindingRows of(Findings findings, long asOf, Function<Leak, String> text) {
+        List<LeakRow> rows = new ArrayList<>();
+        int leftOut = Math.max(0, findings.liveSamples().size() - Findings.MAX_LIVE_SAMPLES);
+        int room = MAX_TEXT;
+        for (Leak leak : findings.leaks()) {
+            if (room <= 0) {
+                leftOut++;
+                continue;
+            }
+            String trace = EventText.lines(String.valueOf(text.apply(leak)));
+            room -= trace.length();
+            List<ChainText> chains = new ArrayList<>();
+            for (ReferenceChain chain : leak.chains()) {
+                if (chains.size() == MAX_CHAINS || room <= 0) {
+                    leftOut++;
+                    continue;
+                }
+                ChainText made = ChainText.of(chain);
+                room -= made.trace().length();
+                chains.add(made);
+            }
+            rows.add(new LeakRow(leak, trace, List.copyOf(chains)));
+        }
+        return new FindingRows(findings, asOf, List.copyOf(rows), samples(findings.liveSamples()), leftOut);
+    }
+
+    private static List<SampleRow> samples(List<LiveSample> samples) {
+        Map<List<String>, StackText> stacks = new IdentityHashMap<>();
+        List<SampleRow> rows = new ArrayList<>();
+        for (LiveSample sample : samples.subList(0, Math.min(samples.size(), Findings.MAX_LIVE_SAMPLES))) {
+            rows.add(new SampleRow(sample, stacks.computeIfAbsent(sample.stack(), StackText::of)));
+        }
+        return List.copyOf(rows);
+    }
+
+    /**
+     * One leak.
+     *
+     * @param chains texts of its first chains, in their order
+     */
+    record LeakRow(Leak leak, String trace, List<ChainText> chains) { }
+
+    /** One living object and its stack; samples of one stack share it. */
+    record SampleRow(LiveSample sample, StackText stack) { }
+}

@@ -1,0 +1,118 @@
+package io.holdfast.jfr;
+
+import io.holdfast.core.AllocationEvidence;
+import io.holdfast.core.CandidateTrend;
+import io.holdfast.core.EdgeKind;
+import io.holdfast.core.GcRoot;
+import io.holdfast.core.Hop;
+import io.holdfast.core.Leak;
+import io.holdfast.core.LeakState;
+import io.holdfast.core.LiveEstimate;
+import io.holdfast.core.ReferenceChain;
+import io.holdfast.core.RootKind;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import jdk.jfr.consumer.RecordedEvent;
+
+/** Puts leaks together again from the events of one state, and notes what is missing. */
+final class LeakRebuilder {
+    /** Gaps told at the most: a count in a damaged file may be anything. */
+    private static final int MAX_GAPS = 64;
+    private static final int MAX_POSITIONS = 1 << 20;
+
+    private final RecordedState state;
+    private final List<Leak> leaks = new ArrayList<>();
+    private final List<String> gaps = new ArrayList<>();
+
+    LeakRebuilder(RecordedState state) {
+        this.state = state;
+    }
+
+    List<Leak> leaks() {
+        return leaks;
+    }
+
+    /** One sentence for each thing that should be in the recording and is not. */
+    List<String> gaps() {
+        return gaps;
+    }
+
+    /** Adds so many leaks, each of them or a gap. */
+    void addAll(int known) {
+        for (int rank = 0; rank < known && gaps.size() < MAX_GAPS; rank++) {
+            add(rank);
+        }
+    }
+
+    private void add(int rank) {
+        RecordedEvent event = state.leak(rank);
+        if (event == null) {
+            gaps.add("Leak number " + (rank + 1) + " of " + state.status().getInt("leaks") + " is missing in the recording.");
+            return;
+        }
+        String id = event.getString("leakId");
+        leaks.add(new Leak(id, event.getString("owner"), Words.named(event.getString("verdict"), LeakState.values(), LeakState::word), event.getString("outcome"),
+                TextList.LINE.read(event.getString("sampledClasses")), trend(event), new LiveEstimate(event.getInt("survivors"),
+                event.getLong("estimatedInstances"), event.getLong("estimatedBytes"), event.getLong("growthPerHour")), growth(event),
+                allocation(id, event.getInt("allocationSites")), chains(id, event.getInt("chains")), TextList.LINES.read(event.getString("hints"))));
+    }
+
+    private static CandidateTrend trend(RecordedEvent event) {
+        String evidence = event.getString("evidence");
+        return evidence == null ? null : new CandidateTrend(Words.named(evidence, CandidateTrend.Evidence.values(), e -> e.name().toLowerCase(Locale.ROOT)),
+                RecordedStatus.numbers(event.getString("distinctAges")).stream().map(Long::intValue).toList(), event.getDouble("trendGrowth"),
+                event.getInt("folds"), Instant.ofEpochMilli(event.getLong("firstSeen")));
+    }
+
+    private static Leak.Growth growth(RecordedEvent event) {
+        String holder = event.getString("holder");
+        return holder == null ? null : new Leak.Growth(holder, event.getString("containerClass"), event.getLong("elements"), event.getLong("elementsGrowth"),
+                event.getDouble("elementsPerHour"), event.getDouble("share"));
+    }
+
+    private List<AllocationEvidence> allocation(String id, int sites) {
+        List<AllocationEvidence> found = new ArrayList<>();
+        for (int i = 0; i < sites && gaps.size() < MAX_GAPS; i++) {
+            RecordedEvent event = state.allocation(id, i);
+            if (event == null) {
+                gaps.add("Allocation site number " + (i + 1) + " of leak " + id + " is missing in the recording.");
+            } else {
+                found.add(new AllocationEvidence(event.getString("site"), TextList.LINE.read(event.getString("threads")), event.getInt("tracked"),
+                        TextList.LINES.read(event.getString("stack"))));
+            }
+        }
+        return found;
+    }
+
+    private List<ReferenceChain> chains(String id, int chains) {
+        List<ReferenceChain> found = new ArrayList<>();
+        for (int i = 0; i < chains && gaps.size() < MAX_GAPS; i++) {
+            RecordedEvent event = state.chain(id, i);
+            List<Hop> edges = event == null ? null : edges(id, i, event.getInt("hops"), event.getInt("totalHops"));
+            if (edges == null) {
+                gaps.add("Chain number " + (i + 1) + " of leak " + id + " is missing in the recording.");
+            } else {
+                found.add(new ReferenceChain(new GcRoot(Words.named(event.getString("rootKind"), RootKind.values(), RootKind::word), event.getString("root"),
+                        event.getString("rootThread")), edges, event.getInt("totalHops"), event.getBoolean("truncated"), event.getInt("instances"),
+                        event.getDouble("share"), Instant.ofEpochMilli(event.getLong("validatedAt"))));
+            }
+        }
+        return found;
+    }
+
+    /** The hops in their order, or null when some are missing. Positions are those before the middle was cut out. */
+    private List<Hop> edges(String id, int chain, int hops, int totalHops) {
+        List<Hop> edges = new ArrayList<>();
+        for (int i = 0; i < Math.min(totalHops, MAX_POSITIONS) && edges.size() < hops; i++) {
+            RecordedEvent event = state.hop(id, chain, i);
+            if (event != null) {
+                edges.add(new Hop(event.getString("holderClass"), event.getString("declaringClass"),
+                        Words.named(event.getString("edgeKind"), EdgeKind.values(), EdgeKind::word), event.getString("field"), event.getInt("arrayIndex"),
+                        event.getString("local"), event.getString("targetClass")));
+            }
+        }
+        return edges.size() == hops ? edges : null;
+    }
+}

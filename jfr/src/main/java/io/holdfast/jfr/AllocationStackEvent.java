@@ -30,11 +30,11 @@ final class AllocationStackEvent extends Event {
     @Description("One frame a line, innermost first")
     String stack;
 
-    static AllocationStackEvent of(StackText text) {
+    static AllocationStackEvent of(StackText text, Texts texts) {
         AllocationStackEvent event = new AllocationStackEvent();
         event.stackId = text.id();
         event.depth = text.depth();
-        event.stack = text.text();
+        event.stack = texts.of(text.text());
         return event;
     }
 }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -43,6 +44,7 @@ final class ChunkStamps {
     private final Function<Leak, String> text;
     private final LongSupplier epoch;
     private final String settings;
+    private final TextPool pool;
     private final EndedSearches abandoned;
     private final EndedSearches completed;
     private final LongSupplier busyNanos;
@@ -51,12 +53,13 @@ final class ChunkStamps {
     private final LongAdder faults;
     private final AtomicReference<FindingRows> prepared = new AtomicReference<>(FindingRows.NONE);
 
-    ChunkStamps(Supplier<Findings> findings, Function<Leak, String> text, LongSupplier epoch, String settings, EndedSearches abandoned,
-                EndedSearches completed, LongSupplier busyNanos, AtomicLong sequence, Counters counters) {
+    ChunkStamps(Supplier<Findings> findings, Function<Leak, String> text, LongSupplier epoch, String settings, TextPool pool,
+                EndedSearches abandoned, EndedSearches completed, LongSupplier busyNanos, AtomicLong sequence, Counters counters) {
         this.findings = findings;
         this.text = text;
         this.epoch = epoch;
         this.settings = settings;
+        this.pool = pool;
         this.abandoned = abandoned;
         this.completed = completed;
         this.busyNanos = busyNanos;
@@ -81,9 +84,9 @@ final class ChunkStamps {
     }
 
     void abandonedSearches() {
-        guarded(() -> {
+        guarded(texts -> {
             for (EndedSearch ended : abandoned.drain()) {
-                SearchAbandonedEvent event = SearchAbandonedEvent.of(ended, settings);
+                SearchAbandonedEvent event = SearchAbandonedEvent.of(ended, settings, texts);
                 event.sequence = sequence.incrementAndGet();
                 event.commit();
             }
@@ -91,9 +94,9 @@ final class ChunkStamps {
     }
 
     void completedSearches() {
-        guarded(() -> {
+        guarded(texts -> {
             for (EndedSearch ended : completed.drain()) {
-                SearchCompletedEvent event = SearchCompletedEvent.of(ended, settings);
+                SearchCompletedEvent event = SearchCompletedEvent.of(ended, settings, texts);
                 event.sequence = sequence.incrementAndGet();
                 event.commit();
             }
@@ -101,10 +104,10 @@ final class ChunkStamps {
     }
 
     void status() {
-        guarded(() -> {
+        guarded(texts -> {
             FindingRows rows = prepare();
             if (rows.source() != null) {
-                StatusEvent event = StatusEvent.of(rows.source().status(), rows.source().leaks().size());
+                StatusEvent event = StatusEvent.of(rows.source().status(), rows.source().leaks().size(), texts);
                 event.asOf = rows.asOf();
                 event.sequence = sequence.incrementAndGet();
                 event.commit();
@@ -113,7 +116,7 @@ final class ChunkStamps {
     }
 
     void leaks() {
-        guarded(() -> {
+        guarded(texts -> {
             Share share = new Share(LEAKS_NANOS, 1);
             FindingRows rows = prepare();
             dropped.add(rows.leftOut());
@@ -122,7 +125,7 @@ final class ChunkStamps {
                     continue;
                 }
                 FindingRows.LeakRow row = rows.leaks().get(i);
-                LeakCandidateEvent event = LeakCandidateEvent.of(row.leak(), i, row.trace());
+                LeakCandidateEvent event = LeakCandidateEvent.of(row.leak(), i, row.trace(), texts);
                 event.asOf = rows.asOf();
                 event.sequence = sequence.incrementAndGet();
                 event.commit();
@@ -131,7 +134,7 @@ final class ChunkStamps {
     }
 
     void allocations() {
-        guarded(() -> {
+        guarded(texts -> {
             Share share = new Share(ALLOCATIONS_NANOS, 1);
             FindingRows rows = prepare();
             for (FindingRows.LeakRow row : rows.leaks()) {
@@ -139,7 +142,7 @@ final class ChunkStamps {
                     if (!share.fits(1)) {
                         continue;
                     }
-                    LeakAllocationEvent event = LeakAllocationEvent.of(row.leak(), i, row.leak().allocation().get(i));
+                    LeakAllocationEvent event = LeakAllocationEvent.of(row.leak(), i, row.leak().allocation().get(i), texts);
                     event.asOf = rows.asOf();
                     event.sequence = sequence.incrementAndGet();
                     event.commit();
@@ -149,7 +152,7 @@ final class ChunkStamps {
     }
 
     void chains() {
-        guarded(() -> {
+        guarded(texts -> {
             Share share = new Share(CHAINS_NANOS, 1);
             FindingRows rows = prepare();
             for (FindingRows.LeakRow row : rows.leaks()) {
@@ -157,7 +160,7 @@ final class ChunkStamps {
                     if (!share.fits(1)) {
                         continue;
                     }
-                    ReferenceChainEvent event = ReferenceChainEvent.of(row.leak(), i, row.leak().chains().get(i), row.chains().get(i));
+                    ReferenceChainEvent event = ReferenceChainEvent.of(row.leak(), i, row.leak().chains().get(i), row.chains().get(i), texts);
                     event.asOf = rows.asOf();
                     event.sequence = sequence.incrementAndGet();
                     event.commit();
@@ -167,7 +170,7 @@ final class ChunkStamps {
     }
 
     void hops() {
-        guarded(() -> {
+        guarded(texts -> {
             Share share = new Share(HOPS_NANOS, 1);
             FindingRows rows = prepare();
             int written = 0;
@@ -180,20 +183,20 @@ final class ChunkStamps {
                     }
                     if (share.fits(chain.hops())) {
                         written += chain.hops();
-                        hopsOf(row.leak(), i, chain, rows.asOf());
+                        hopsOf(row.leak(), i, chain, rows.asOf(), texts);
                     }
                 }
             }
         });
     }
 
-    private void hopsOf(Leak leak, int number, ChainText text, long asOf) {
+    private void hopsOf(Leak leak, int number, ChainText text, long asOf, Texts texts) {
         ReferenceChain chain = leak.chains().get(number);
         List<Hop> edges = chain.edges();
         int totalHops = Math.max(chain.totalHops(), edges.size());
         for (int i = 0; i < edges.size(); i++) {
             if (text.keeps(i, edges.size())) {
-                ReferenceChainHopEvent event = ReferenceChainHopEvent.of(leak, number, i, edges.get(i), totalHops);
+                ReferenceChainHopEvent event = ReferenceChainHopEvent.of(leak, number, i, edges.get(i), totalHops, texts);
                 event.asOf = asOf;
                 event.sequence = sequence.incrementAndGet();
                 event.commit();
@@ -203,7 +206,7 @@ final class ChunkStamps {
 
     /** The living objects, and before the first one that names it each stack: a reader of this chunk alone must find it. */
     void liveObjects() {
-        guarded(() -> {
+        guarded(texts -> {
             Share share = new Share(LIVE_OBJECTS_NANOS, 16);
             FindingRows rows = prepare();
             long now = epoch.getAsLong();
@@ -214,15 +217,24 @@ final class ChunkStamps {
                     continue;
                 }
                 if (row.stack().id() != 0 && stacks.add(row.stack().id())) {
-                    AllocationStackEvent stack = AllocationStackEvent.of(row.stack());
+                    AllocationStackEvent stack = AllocationStackEvent.of(row.stack(), texts);
                     stack.sequence = sequence.incrementAndGet();
                     stack.commit();
                 }
-                LiveObjectEvent event = LiveObjectEvent.of(row.sample(), now, row.stack());
+                LiveObjectEvent event = LiveObjectEvent.of(row.sample(), now, row.stack(), texts);
                 event.sequence = sequence.incrementAndGet();
                 event.commit();
             }
         });
+    }
+
+    long nextSequence() {
+        return sequence.incrementAndGet();
+    }
+
+    /** At the beginning of a chunk. */
+    void chunkBegun() {
+        pool.chunkBegun();
     }
 
     /** Everything, as at the end of a chunk. */
@@ -268,9 +280,9 @@ final class ChunkStamps {
         }
     }
 
-    private void guarded(Runnable work) {
+    private void guarded(Consumer<Texts> work) {
         try {
-            work.run();
+            work.accept(pool.texts());
         } catch (Throwable e) {
             // On a thread of the application, inside a call of its own.
             faults.increment();

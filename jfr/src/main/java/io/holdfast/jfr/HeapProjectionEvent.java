@@ -6,16 +6,18 @@ import jdk.jfr.Description;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
+import jdk.jfr.Period;
 import jdk.jfr.Registered;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Unsigned;
 
 @Name("holdfast.HeapProjection")
 @Label("Heap Projection")
-@Description("When the heap will be exhausted if it goes on growing as it does")
+@Description("When the heap will be exhausted if it goes on growing as it does; once a collection, and the last one again when a chunk begins")
 @Category({"Holdfast", "Leak"})
 @StackTrace(false)
 @Registered(false)
+@Period("beginChunk")
 final class HeapProjectionEvent extends Event {
     @Label("Sequence")
     long sequence;

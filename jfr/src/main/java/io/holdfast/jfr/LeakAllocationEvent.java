@@ -48,14 +48,14 @@ final class LeakAllocationEvent extends Event {
     @Description("One allocation stack, one frame a line, innermost first")
     String stack;
 
-    static LeakAllocationEvent of(Leak leak, int number, AllocationEvidence evidence) {
+    static LeakAllocationEvent of(Leak leak, int number, AllocationEvidence evidence, Texts texts) {
         LeakAllocationEvent event = new LeakAllocationEvent();
-        event.leakId = leak.id();
+        event.leakId = texts.of(leak.id());
         event.number = number;
-        event.site = EventText.name(evidence.site());
-        event.threads = TextList.LINE.write(evidence.threads());
+        event.site = texts.name(evidence.site());
+        event.threads = texts.of(TextList.LINE.write(evidence.threads()));
         event.tracked = evidence.tracked();
-        event.stack = TextList.LINES.write(evidence.stack());
+        event.stack = texts.of(TextList.LINES.write(evidence.stack()));
         return event;
     }
 }

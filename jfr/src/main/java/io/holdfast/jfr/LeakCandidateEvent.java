@@ -138,23 +138,23 @@ final class LeakCandidateEvent extends Event {
     @Description("The leak as text")
     String trace;
 
-    static LeakCandidateEvent of(Leak leak, int rank, String trace) {
+    static LeakCandidateEvent of(Leak leak, int rank, String trace, Texts texts) {
         LeakCandidateEvent event = new LeakCandidateEvent();
-        event.leakId = leak.id();
+        event.leakId = texts.of(leak.id());
         event.rank = rank;
-        event.owner = EventText.name(leak.className());
-        event.sampledClasses = TextList.LINE.write(leak.sampledClasses());
-        event.verdict = leak.state().word();
-        event.outcome = leak.outcome();
+        event.owner = texts.name(leak.className());
+        event.sampledClasses = texts.of(TextList.LINE.write(leak.sampledClasses()));
+        event.verdict = texts.of(leak.state().word());
+        event.outcome = texts.of(leak.outcome());
         event.chains = leak.chains().size();
-        event.hints = TextList.LINES.write(leak.hints());
-        event.trace = trace;
+        event.hints = texts.of(TextList.LINES.write(leak.hints()));
+        event.trace = texts.of(trace);
         event.confidence = Math.min(1, leak.chains().stream().mapToDouble(ReferenceChain::share).sum());
         event.elements = -1;
         Leak.Growth growth = leak.growth();
         if (growth != null) {
-            event.holder = EventText.name(growth.holder());
-            event.containerClass = EventText.name(growth.containerClass());
+            event.holder = texts.name(growth.holder());
+            event.containerClass = texts.name(growth.containerClass());
             event.share = growth.share();
             event.elements = growth.elements();
             event.elementsGrowth = growth.elementsGrowth();
@@ -169,14 +169,14 @@ final class LeakCandidateEvent extends Event {
         }
         CandidateTrend trend = leak.trend();
         if (trend != null) {
-            event.evidence = trend.evidence().name().toLowerCase(Locale.ROOT);
+            event.evidence = texts.of(trend.evidence().name().toLowerCase(Locale.ROOT));
             event.trendGrowth = trend.growth();
-            event.distinctAges = trend.distinctAges().stream().map(String::valueOf).collect(Collectors.joining(" "));
+            event.distinctAges = texts.of(trend.distinctAges().stream().map(String::valueOf).collect(Collectors.joining(" ")));
             event.folds = trend.folds();
             event.firstSeen = trend.firstSeen() == null ? 0 : trend.firstSeen().toEpochMilli();
         }
         event.allocationSites = leak.allocation().size();
-        event.allocationSite = leak.allocation().isEmpty() ? null : EventText.name(leak.allocation().get(0).site());
+        event.allocationSite = texts.of(leak.allocation().isEmpty() ? null : EventText.name(leak.allocation().get(0).site()));
         return event;
     }
 }

@@ -72,8 +72,8 @@ public final class LeakEvents implements AutoCloseable {
 
     /** Makes the event types known to Flight Recorder, on a thread of its own because that may start it. Idempotent; not again after {@link #close}. */
     public void register() {
-        part.start(() -> RegisteredEvents.register(new ChunkStamps(findings, text, epoch, settings, abandoned, completed, busyTime.apply(ticker),
-                sequence, counters)), opened -> findingsChanged(opened));
+        part.start(() -> RegisteredEvents.register(new ChunkStamps(findings, text, epoch, settings, TextPool.ofThisJvm(), abandoned, completed,
+                busyTime.apply(ticker), sequence, counters)), opened -> findingsChanged(opened));
     }
 
     /** Makes the texts of the findings now, on the caller's thread, so that whoever dumps next need not. Best called at each change. */
@@ -107,7 +107,7 @@ public final class LeakEvents implements AutoCloseable {
 
     /** A projection made just now; seconds are -1 when there is none. */
     public void projection(double secondsToExhaustion, long floorBytes, long epoch) {
-        write(events -> events.projection(secondsToExhaustion, floorBytes, epoch, sequence.incrementAndGet()));
+        write(events -> events.projection(secondsToExhaustion, floorBytes, epoch));
     }
 
     private void write(Consumer<RegisteredEvents> work) {

@@ -52,23 +52,23 @@ final class LeakRebuilder {
             gaps.add("Leak number " + (rank + 1) + " of " + state.status().getInt("leaks") + " is missing in the recording.");
             return;
         }
-        String id = event.getString("leakId");
-        leaks.add(new Leak(id, event.getString("owner"), Words.named(event.getString("verdict"), LeakState.values(), LeakState::word), event.getString("outcome"),
-                TextList.LINE.read(event.getString("sampledClasses")), trend(event), new LiveEstimate(event.getInt("survivors"),
+        String id = Texts.read(event, "leakId");
+        leaks.add(new Leak(id, Texts.read(event, "owner"), Words.named(Texts.read(event, "verdict"), LeakState.values(), LeakState::word), Texts.read(event, "outcome"),
+                TextList.LINE.read(Texts.read(event, "sampledClasses")), trend(event), new LiveEstimate(event.getInt("survivors"),
                 event.getLong("estimatedInstances"), event.getLong("estimatedBytes"), event.getLong("growthPerHour")), growth(event),
-                allocation(id, event.getInt("allocationSites")), chains(id, event.getInt("chains")), TextList.LINES.read(event.getString("hints"))));
+                allocation(id, event.getInt("allocationSites")), chains(id, event.getInt("chains")), TextList.LINES.read(Texts.read(event, "hints"))));
     }
 
     private static CandidateTrend trend(RecordedEvent event) {
-        String evidence = event.getString("evidence");
+        String evidence = Texts.read(event, "evidence");
         return evidence == null ? null : new CandidateTrend(Words.named(evidence, CandidateTrend.Evidence.values(), e -> e.name().toLowerCase(Locale.ROOT)),
-                RecordedStatus.numbers(event.getString("distinctAges")).stream().map(Long::intValue).toList(), event.getDouble("trendGrowth"),
+                RecordedStatus.numbers(Texts.read(event, "distinctAges")).stream().map(Long::intValue).toList(), event.getDouble("trendGrowth"),
                 event.getInt("folds"), Instant.ofEpochMilli(event.getLong("firstSeen")));
     }
 
     private static Leak.Growth growth(RecordedEvent event) {
-        String holder = event.getString("holder");
-        return holder == null ? null : new Leak.Growth(holder, event.getString("containerClass"), event.getLong("elements"), event.getLong("elementsGrowth"),
+        String holder = Texts.read(event, "holder");
+        return holder == null ? null : new Leak.Growth(holder, Texts.read(event, "containerClass"), event.getLong("elements"), event.getLong("elementsGrowth"),
                 event.getDouble("elementsPerHour"), event.getDouble("share"));
     }
 
@@ -79,8 +79,8 @@ final class LeakRebuilder {
             if (event == null) {
                 gaps.add("Allocation site number " + (i + 1) + " of leak " + id + " is missing in the recording.");
             } else {
-                found.add(new AllocationEvidence(event.getString("site"), TextList.LINE.read(event.getString("threads")), event.getInt("tracked"),
-                        TextList.LINES.read(event.getString("stack"))));
+                found.add(new AllocationEvidence(Texts.read(event, "site"), TextList.LINE.read(Texts.read(event, "threads")), event.getInt("tracked"),
+                        TextList.LINES.read(Texts.read(event, "stack"))));
             }
         }
         return found;
@@ -94,8 +94,8 @@ final class LeakRebuilder {
             if (edges == null) {
                 gaps.add("Chain number " + (i + 1) + " of leak " + id + " is missing in the recording.");
             } else {
-                found.add(new ReferenceChain(new GcRoot(Words.named(event.getString("rootKind"), RootKind.values(), RootKind::word), event.getString("root"),
-                        event.getString("rootThread")), edges, event.getInt("totalHops"), event.getBoolean("truncated"), event.getInt("instances"),
+                found.add(new ReferenceChain(new GcRoot(Words.named(Texts.read(event, "rootKind"), RootKind.values(), RootKind::word), Texts.read(event, "root"),
+                        Texts.read(event, "rootThread")), edges, event.getInt("totalHops"), event.getBoolean("truncated"), event.getInt("instances"),
                         event.getDouble("share"), Instant.ofEpochMilli(event.getLong("validatedAt"))));
             }
         }
@@ -108,9 +108,9 @@ final class LeakRebuilder {
         for (int i = 0; i < Math.min(totalHops, MAX_POSITIONS) && edges.size() < hops; i++) {
             RecordedEvent event = state.hop(id, chain, i);
             if (event != null) {
-                edges.add(new Hop(event.getString("holderClass"), event.getString("declaringClass"),
-                        Words.named(event.getString("edgeKind"), EdgeKind.values(), EdgeKind::word), event.getString("field"), event.getInt("arrayIndex"),
-                        event.getString("local"), event.getString("targetClass")));
+                edges.add(new Hop(Texts.read(event, "holderClass"), Texts.read(event, "declaringClass"),
+                        Words.named(Texts.read(event, "edgeKind"), EdgeKind.values(), EdgeKind::word), Texts.read(event, "field"), event.getInt("arrayIndex"),
+                        Texts.read(event, "local"), Texts.read(event, "targetClass")));
             }
         }
         return edges.size() == hops ? edges : null;

@@ -71,18 +71,18 @@ final class LiveObjectEvent extends Event {
     @Description("See holdfast.AllocationStack; 0 = the stack was not kept")
     long stackId;
 
-    static LiveObjectEvent of(LiveSample sample, long epoch, StackText stack) {
+    static LiveObjectEvent of(LiveSample sample, long epoch, StackText stack, Texts texts) {
         LiveObjectEvent event = new LiveObjectEvent();
         event.sample = sample.sequence();
         event.objectClass = sample.type().get();
-        event.className = EventText.name(sample.className());
+        event.className = texts.name(sample.className());
         event.allocationTime = sample.allocatedAt().toEpochMilli();
         event.age = Math.max(0, epoch - sample.allocationEpoch());
         event.size = sample.size();
         event.weight = sample.weight();
         event.threadId = sample.threadId();
-        event.threadName = EventText.name(sample.threadName());
-        event.allocationSite = EventText.name(sample.site());
+        event.threadName = texts.name(sample.threadName());
+        event.allocationSite = texts.name(sample.site());
         event.stackId = stack.id();
         return event;
     }

@@ -74,7 +74,7 @@ final class OwnRecording implements AutoCloseable {
             }
             for (String name : RegisteredEvents.NAMES) {
                 settings.put(name + "#enabled", "true");
-                settings.put(name + "#period", "endChunk");
+                settings.put(name + "#period", RegisteredEvents.period(name));
             }
             recording.setSettings(settings);
             typesSeen = types;

@@ -20,9 +20,9 @@ final class RecordedState {
         String name = event.getEventType().getName();
         return switch (name) {
             case "holdfast.LeakCandidate" -> List.of(name, event.getInt("rank"));
-            case "holdfast.LeakAllocation" -> List.of(name, event.getString("leakId"), event.getInt("number"));
-            case "holdfast.ReferenceChain" -> List.of(name, event.getString("leakId"), event.getInt("chain"));
-            case "holdfast.ReferenceChainHop" -> List.of(name, event.getString("leakId"), event.getInt("chain"), event.getInt("index"));
+            case "holdfast.LeakAllocation" -> List.of(name, Texts.read(event, "leakId"), event.getInt("number"));
+            case "holdfast.ReferenceChain" -> List.of(name, Texts.read(event, "leakId"), event.getInt("chain"));
+            case "holdfast.ReferenceChainHop" -> List.of(name, Texts.read(event, "leakId"), event.getInt("chain"), event.getInt("index"));
             default -> List.of(name);
         };
     }

@@ -16,7 +16,7 @@ final class RecordedStatus {
 
     static RunStatus of(RecordedEvent event) {
         Map<String, Long> counters = new LinkedHashMap<>();
-        for (String counter : TextList.LINES.read(event.getString("counters"))) {
+        for (String counter : TextList.LINES.read(Texts.read(event, "counters"))) {
             int equals = counter.lastIndexOf('=');
             if (equals > 0) { // else the line that says how many are missing
                 counters.put(counter.substring(0, equals), Long.parseLong(counter.substring(equals + 1)));
@@ -24,15 +24,15 @@ final class RecordedStatus {
         }
         RunStatus.Cost cost = new RunStatus.Cost(event.getLong("cpuTime"), event.getDouble("cpuShare"), event.getLong("longestSlice"),
                 event.getLong("bytesHeld"), event.getLong("hookSlowPath"), event.getLong("stoppedTime"));
-        return new RunStatus(event.getString("version"), Instant.ofEpochMilli(event.getLong("startedAt")), event.getLong("pid"),
-                event.getString("jvmVersion"), event.getString("collector"), event.getString("accessLevel"), event.getBoolean("settled"),
-                event.getString("verdict"), event.getInt("trackedObjects"), numbers(event.getString("floorBytes")), event.getDouble("secondsToExhaustion"),
-                counters, cost, TextList.LINES.read(event.getString("limits")));
+        return new RunStatus(Texts.read(event, "version"), Instant.ofEpochMilli(event.getLong("startedAt")), event.getLong("pid"),
+                Texts.read(event, "jvmVersion"), Texts.read(event, "collector"), Texts.read(event, "accessLevel"), event.getBoolean("settled"),
+                Texts.read(event, "verdict"), event.getInt("trackedObjects"), numbers(Texts.read(event, "floorBytes")), event.getDouble("secondsToExhaustion"),
+                counters, cost, TextList.LINES.read(Texts.read(event, "limits")));
     }
 
     static SearchSummary search(RecordedEvent event) {
         boolean abandoned = event.getEventType().getName().equals("holdfast.SearchAbandoned");
-        AbandonReason reason = abandoned ? Words.named(event.getString("reason"), AbandonReason.values(), AbandonReason::word) : AbandonReason.NONE;
+        AbandonReason reason = abandoned ? Words.named(Texts.read(event, "reason"), AbandonReason.values(), AbandonReason::word) : AbandonReason.NONE;
         return new SearchSummary(event.getLong("searchId"), abandoned ? SearchState.ABANDONED : SearchState.COMPLETED, reason, event.getInt("passes"),
                 event.getLong("visited"), event.getLong("references"), Instant.ofEpochMilli(event.getLong("startedAt")), event.getLong("cpuTime"),
                 event.getLong("longestSlice"), event.getLong("tableBytes"));

@@ -80,22 +80,22 @@ final class ReferenceChainEvent extends Event {
     @Description("The chain from its root, one line a hop")
     String trace;
 
-    static ReferenceChainEvent of(Leak leak, int number, ReferenceChain chain, ChainText text) {
+    static ReferenceChainEvent of(Leak leak, int number, ReferenceChain chain, ChainText text, Texts texts) {
         ReferenceChainEvent event = new ReferenceChainEvent();
-        event.leakId = leak.id();
+        event.leakId = texts.of(leak.id());
         event.chain = number;
-        event.rootKind = chain.root().kind().word();
-        event.root = EventText.name(chain.root().label());
-        event.rootThread = EventText.name(chain.root().thread());
-        event.targetClass = EventText.name(chain.leafClass());
+        event.rootKind = texts.of(chain.root().kind().word());
+        event.root = texts.name(chain.root().label());
+        event.rootThread = texts.name(chain.root().thread());
+        event.targetClass = texts.name(chain.leafClass());
         event.hops = text.hops();
         event.totalHops = Math.max(chain.totalHops(), chain.edges().size());
         event.truncated = chain.truncated() || text.hops() < chain.edges().size();
         event.instances = chain.instances();
         event.share = chain.share();
         event.validatedAt = chain.validatedAt().toEpochMilli();
-        event.signature = text.signature();
-        event.trace = text.trace();
+        event.signature = texts.of(text.signature());
+        event.trace = texts.of(text.trace());
         return event;
     }
 }

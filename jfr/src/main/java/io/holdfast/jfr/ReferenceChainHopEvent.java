@@ -75,18 +75,18 @@ final class ReferenceChainHopEvent extends Event {
     @Label("Total Hops")
     int totalHops;
 
-    static ReferenceChainHopEvent of(Leak leak, int chain, int index, Hop hop, int totalHops) {
+    static ReferenceChainHopEvent of(Leak leak, int chain, int index, Hop hop, int totalHops, Texts texts) {
         ReferenceChainHopEvent event = new ReferenceChainHopEvent();
-        event.leakId = leak.id();
+        event.leakId = texts.of(leak.id());
         event.chain = chain;
         event.index = index;
-        event.holderClass = EventText.name(hop.holder());
-        event.declaringClass = EventText.name(hop.declaringClass());
-        event.edgeKind = hop.kind().word();
-        event.field = EventText.name(hop.field());
+        event.holderClass = texts.name(hop.holder());
+        event.declaringClass = texts.name(hop.declaringClass());
+        event.edgeKind = texts.of(hop.kind().word());
+        event.field = texts.name(hop.field());
         event.arrayIndex = hop.index();
-        event.local = EventText.name(hop.local());
-        event.targetClass = EventText.name(hop.target());
+        event.local = texts.name(hop.local());
+        event.targetClass = texts.name(hop.target());
         event.suspect = leak.growth() != null && leak.growth().holder().equals(hop.declaringClass() + "#" + hop.field());
         event.containerSize = event.suspect ? leak.growth().elements() : -1;
         event.totalHops = totalHops;

@@ -22,6 +22,12 @@ final class RegisteredEvents implements AutoCloseable {
     private final List<Class<? extends Event>> types = new ArrayList<>();
     private final List<Runnable> hooks = new ArrayList<>();
     private final ChunkStamps stamps;
+    private volatile Projection projection;
+
+    /** When the hook of that type is called. */
+    static String period(String name) {
+        return name.equals("holdfast.HeapProjection") ? "beginChunk" : "endChunk";
+    }
 
     private RegisteredEvents(ChunkStamps stamps) {
         this.stamps = stamps;
@@ -53,13 +59,14 @@ final class RegisteredEvents implements AutoCloseable {
         periodic.put(ReferenceChainHopEvent.class, stamps::hops);
         periodic.put(LiveObjectEvent.class, stamps::liveObjects);
         register(AllocationStackEvent.class);
+        // At the beginning of a chunk; all others at the end of one.
+        periodic.put(HeapProjectionEvent.class, this::chunkBegun);
         periodic.forEach((type, hook) -> {
             register(type);
             FlightRecorder.addPeriodicEvent(type, hook);
             hooks.add(hook);
         });
         register(SearchPassEvent.class);
-        register(HeapProjectionEvent.class);
     }
 
     private void register(Class<? extends Event> type) {
@@ -107,16 +114,32 @@ final class RegisteredEvents implements AutoCloseable {
         return counters.snapshot().entrySet().stream().filter(counter -> counter.getKey().endsWith(".dropped")).mapToLong(Map.Entry::getValue).sum();
     }
 
-    void projection(double secondsToExhaustion, long floorBytes, long epoch, long sequence) {
+    void projection(double secondsToExhaustion, long floorBytes, long epoch) {
+        Projection made = new Projection(secondsToExhaustion, floorBytes, epoch);
+        projection = made;
+        write(made);
+    }
+
+    private void chunkBegun() {
+        stamps.chunkBegun();
+        Projection last = projection;
+        if (last != null) {
+            write(last);
+        }
+    }
+
+    private void write(Projection made) {
         HeapProjectionEvent event = new HeapProjectionEvent();
         if (event.shouldCommit()) {
-            event.sequence = sequence;
-            event.secondsToExhaustion = secondsToExhaustion;
-            event.floorBytes = floorBytes;
-            event.epoch = epoch;
+            event.sequence = stamps.nextSequence();
+            event.secondsToExhaustion = made.secondsToExhaustion();
+            event.floorBytes = made.floorBytes();
+            event.epoch = made.epoch();
             event.commit();
         }
     }
+
+    private record Projection(double secondsToExhaustion, long floorBytes, long epoch) { }
 
     /** Writes everything into the current chunk for the last time, then makes Flight Recorder forget the types. */
     @Override

@@ -20,10 +20,10 @@ final class SearchAbandonedEvent extends SearchEndedEvent {
     @Description("frontier_cap, ttl, no_progress, candidates_stuck or root_enum_error")
     String reason;
 
-    static SearchAbandonedEvent of(EndedSearch ended, String settings) {
+    static SearchAbandonedEvent of(EndedSearch ended, String settings, Texts texts) {
         SearchAbandonedEvent event = new SearchAbandonedEvent();
-        event.fill(ended, settings);
-        event.reason = ended.summary().reason().word();
+        event.fill(ended, settings, texts);
+        event.reason = texts.of(ended.summary().reason().word());
         return event;
     }
 }

@@ -16,9 +16,9 @@ import jdk.jfr.StackTrace;
 @Registered(false)
 @Period("endChunk")
 final class SearchCompletedEvent extends SearchEndedEvent {
-    static SearchCompletedEvent of(EndedSearch ended, String settings) {
+    static SearchCompletedEvent of(EndedSearch ended, String settings, Texts texts) {
         SearchCompletedEvent event = new SearchCompletedEvent();
-        event.fill(ended, settings);
+        event.fill(ended, settings, texts);
         return event;
     }
 }

@@ -57,7 +57,7 @@ abstract class SearchEndedEvent extends Event {
     @Label("Settings")
     String settings;
 
-    final void fill(EndedSearch ended, String inForce) {
+    final void fill(EndedSearch ended, String inForce, Texts texts) {
         SearchSummary summary = ended.summary();
         searchId = summary.id();
         startedAt = summary.startedAt().toEpochMilli();
@@ -69,6 +69,6 @@ abstract class SearchEndedEvent extends Event {
         cpuTime = summary.cpuNanos();
         longestSlice = summary.longestSliceNanos();
         tableBytes = summary.tableBytes();
-        settings = inForce;
+        settings = texts.of(inForce);
     }
 }

@@ -108,13 +108,13 @@ final class StatusEvent extends Event {
     @Description("Everything dropped, capped, refused or abandoned, by name")
     String counters;
 
-    static StatusEvent of(RunStatus status, int leaks) {
+    static StatusEvent of(RunStatus status, int leaks, Texts texts) {
         StatusEvent event = new StatusEvent();
-        event.verdict = status.verdict();
+        event.verdict = texts.of(status.verdict());
         event.leaks = leaks;
         event.trackedObjects = status.trackedObjects();
         event.secondsToExhaustion = status.secondsToExhaustion();
-        event.floorBytes = status.floorBytes().stream().map(String::valueOf).collect(Collectors.joining(" "));
+        event.floorBytes = texts.of(status.floorBytes().stream().map(String::valueOf).collect(Collectors.joining(" ")));
         event.settled = status.settled();
         event.cpuTime = status.cost().cpuNanos();
         event.cpuShare = status.cost().cpuShare();
@@ -122,14 +122,14 @@ final class StatusEvent extends Event {
         event.stoppedTime = status.cost().stoppedNanos();
         event.hookSlowPath = status.cost().hookSlowPathNanosP99();
         event.bytesHeld = status.cost().bytesHeld();
-        event.version = EventText.name(status.version());
+        event.version = texts.name(status.version());
         event.startedAt = status.startedAt().toEpochMilli();
         event.pid = status.pid();
-        event.jvmVersion = EventText.name(status.jvmVersion());
-        event.collector = EventText.name(status.collector());
-        event.accessLevel = EventText.name(status.accessLevel());
-        event.limits = TextList.LINES.write(status.limits());
-        event.counters = TextList.LINES.write(counters(status));
+        event.jvmVersion = texts.name(status.jvmVersion());
+        event.collector = texts.name(status.collector());
+        event.accessLevel = texts.name(status.accessLevel());
+        event.limits = texts.of(TextList.LINES.write(status.limits()));
+        event.counters = texts.of(TextList.LINES.write(counters(status)));
         return event;
     }
 

@@ -31,6 +31,18 @@ final class ForkedJvm {
         List<String> whole = new ArrayList<>(command);
         whole.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         whole.addAll(List.of(args));
+        return run(scratch, whole);
+    }
+
+    /** Runs the finished jar as a program: {@code java -jar holdfast-agent.jar ARGUMENTS}. */
+    static Result command(Path scratch, String... arguments) throws IOException, InterruptedException {
+        List<String> whole = new ArrayList<>(new ForkedJvm().command);
+        whole.addAll(List.of("-jar", AGENT.toString()));
+        whole.addAll(List.of(arguments));
+        return run(scratch, whole);
+    }
+
+    private static Result run(Path scratch, List<String> whole) throws IOException, InterruptedException {
         Path output = Files.createTempFile(scratch, "output", ".txt");
         Process process = new ProcessBuilder(whole).redirectErrorStream(true).redirectOutput(output.toFile()).start();
         if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {

@@ -2,8 +2,11 @@ package io.holdfast.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -70,11 +73,35 @@ class TroubleTest {
     }
 
     @Test
-    void closedItLeavesNothingBehind() throws Exception {
+    void closedItLeavesNothingBehindAndTheRecordingTellsWhatTheReportDoes() throws Exception {
         Path report = scratch.resolve("report.json");
-        ForkedJvm.Result result = new ForkedJvm().run(scratch, Programs.StartedAndClosed.class, "report=" + report);
+        Path recording = scratch.resolve("recording.jfr");
+        ForkedJvm.Result result = new ForkedJvm().run(scratch, Programs.StartedAndClosed.class, "report=" + report + ",jfr=" + recording);
         assertThat(result.status()).as(result.output()).isZero();
         assertThat(result.output()).contains("left []", "property null", "recordings 0", "kept true").doesNotContain("\tat ");
         assertThat(report).isRegularFile();
+
+        ForkedJvm.Result command = ForkedJvm.command(scratch, "report", recording.toString(), "--json");
+        assertThat(command.status()).as(command.output()).isZero();
+        JsonObject read = JsonParser.parseString(command.output()).getAsJsonObject();
+        JsonObject written = JsonParser.parseString(Files.readString(report)).getAsJsonObject();
+        for (String key : List.of("schema", "holdfast", "pid", "jvm", "verdict", "limits")) {
+            assertThat(read.get(key)).as(key).isEqualTo(written.get(key));
+        }
+        assertThat(read.getAsJsonArray("leaks").size()).isEqualTo(written.getAsJsonArray("leaks").size());
+        assertThat(ForkedJvm.command(scratch, "report", recording.toString()).output()).startsWith("Holdfast ").contains("verdict: ");
+    }
+
+    @Test
+    void aReportOfWhatIsNoRecordingIsOneLineAndStatusTwo() throws Exception {
+        Path foreign = Files.writeString(scratch.resolve("foreign.jfr"), "no recording");
+        for (Path file : List.of(foreign, scratch.resolve("missing.jfr"))) {
+            ForkedJvm.Result result = ForkedJvm.command(scratch, "report", file.toString());
+            assertThat(result.status()).as(result.output()).isEqualTo(2);
+            assertThat(result.output()).startsWith("holdfast: " + file).hasLineCount(1);
+        }
+        ForkedJvm.Result html = ForkedJvm.command(scratch, "report", foreign.toString(), "-o", "report.html");
+        assertThat(html.status()).isEqualTo(2);
+        assertThat(html.output()).isEqualToIgnoringNewLines("holdfast: report writes text and JSON (-o FILE.json); HTML is not there yet.");
     }
 }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -51,6 +52,9 @@ final class ChunkStamps {
     private final AtomicLong sequence;
     private final LongAdder dropped;
     private final LongAdder faults;
+    /** Time that the kinds written since the last status have left, and which these are; until there was a status, none has more than its own. */
+    private long spareNanos;
+    private int served = -1;
     private final AtomicReference<FindingRows> prepared = new AtomicReference<>(FindingRows.NONE);
 
     ChunkStamps(Supplier<Findings> findings, Function<Leak, String> text, LongSupplier epoch, String settings, TextPool pool,
@@ -103,8 +107,11 @@ final class ChunkStamps {
         });
     }
 
+    /** The first of the kinds: what one leaves of its time, the next ones have. */
     void status() {
         guarded(texts -> {
+            spareNanos = 0;
+            served = 0;
             FindingRows rows = prepare();
             if (rows.source() != null) {
                 StatusEvent event = StatusEvent.of(rows.source().status(), rows.source().leaks().size(), texts);
@@ -116,8 +123,7 @@ final class ChunkStamps {
     }
 
     void leaks() {
-        guarded(texts -> {
-            Share share = new Share(LEAKS_NANOS, 1);
+        shared(0, LEAKS_NANOS, 1, (share, texts) -> {
             FindingRows rows = prepare();
             dropped.add(rows.leftOut());
             for (int i = 0; i < rows.leaks().size(); i++) {
@@ -134,8 +140,7 @@ final class ChunkStamps {
     }
 
     void allocations() {
-        guarded(texts -> {
-            Share share = new Share(ALLOCATIONS_NANOS, 1);
+        shared(1, ALLOCATIONS_NANOS, 1, (share, texts) -> {
             FindingRows rows = prepare();
             for (FindingRows.LeakRow row : rows.leaks()) {
                 for (int i = 0; i < row.leak().allocation().size(); i++) {
@@ -152,8 +157,7 @@ final class ChunkStamps {
     }
 
     void chains() {
-        guarded(texts -> {
-            Share share = new Share(CHAINS_NANOS, 1);
+        shared(2, CHAINS_NANOS, 1, (share, texts) -> {
             FindingRows rows = prepare();
             for (FindingRows.LeakRow row : rows.leaks()) {
                 for (int i = 0; i < row.chains().size(); i++) {
@@ -170,8 +174,7 @@ final class ChunkStamps {
     }
 
     void hops() {
-        guarded(texts -> {
-            Share share = new Share(HOPS_NANOS, 1);
+        shared(3, HOPS_NANOS, 1, (share, texts) -> {
             FindingRows rows = prepare();
             int written = 0;
             for (FindingRows.LeakRow row : rows.leaks()) {
@@ -206,8 +209,7 @@ final class ChunkStamps {
 
     /** The living objects, and before the first one that names it each stack: a reader of this chunk alone must find it. */
     void liveObjects() {
-        guarded(texts -> {
-            Share share = new Share(LIVE_OBJECTS_NANOS, 16);
+        shared(4, LIVE_OBJECTS_NANOS, 16, (share, texts) -> {
             FindingRows rows = prepare();
             long now = epoch.getAsLong();
             Set<Long> stacks = new HashSet<>();
@@ -263,6 +265,10 @@ final class ChunkStamps {
             this.lookEvery = lookEvery;
         }
 
+        long left() {
+            return over ? 0 : Math.max(0, nanos - (busyNanos.getAsLong() - start));
+        }
+
         /** Whether the next events, which belong together, are to be written; the first ones always are. */
         boolean fits(int events) {
             if (!over && asked > 0 && asked % lookEvery == 0) {
@@ -278,6 +284,19 @@ final class ChunkStamps {
         void end() {
             over = true;
         }
+    }
+
+    /** Each kind has its own time once and what the others before it left since {@link #status}, so all together never have more than their sum. */
+    private void shared(int kind, long nanos, int lookEvery, BiConsumer<Share, Texts> work) {
+        guarded(texts -> {
+            boolean first = (served & 1 << kind) == 0;
+            Share share = new Share(first ? nanos + spareNanos : nanos, lookEvery);
+            work.accept(share, texts);
+            if (first) {
+                served |= 1 << kind;
+                spareNanos = share.left();
+            }
+        });
     }
 
     private void guarded(Consumer<Texts> work) {

@@ -24,8 +24,9 @@ import java.util.function.Supplier;
  * at the end of each chunk, with all it needs.
  *
  * Flight Recorder calls us there on the thread that dumps, stops or starts a recording, often one of the application's, inside its own lock. So
- * nothing here waits or locks; texts are made before where possible; each kind of event has a share of 50 ms of the thread's CPU time, and what does
- * not fit is counted. The first of each kind is always written: the worst leak must not be lost because its text took long to make.
+ * nothing here waits or locks; texts are made before where possible; each kind of event has a share of 40 ms of the thread's CPU time, which leaves
+ * 10 of 50 ms for what a kind oversteps, and what does not fit is counted. The first of each kind is always written: the worst leak must not be
+ * lost because its text took long to make.
  *
  * The kinds are written by hooks of their own, because each may be switched off by itself; what they write of one state of knowledge carries one
  * number (as of), by which a reader sees what belongs together, and whether it is all there.
@@ -33,11 +34,11 @@ import java.util.function.Supplier;
 
 /** Writes what is known into the current chunk. Never throws, takes no lock; called by Flight Recorder, one call at a time. */
 final class ChunkStamps {
-    static final long LEAKS_NANOS = 15_000_000;
-    static final long ALLOCATIONS_NANOS = 5_000_000;
-    static final long CHAINS_NANOS = 10_000_000;
-    static final long HOPS_NANOS = 10_000_000;
-    static final long LIVE_OBJECTS_NANOS = 10_000_000;
+    static final long LEAKS_NANOS = 12_000_000;
+    static final long ALLOCATIONS_NANOS = 4_000_000;
+    static final long CHAINS_NANOS = 8_000_000;
+    static final long HOPS_NANOS = 8_000_000;
+    static final long LIVE_OBJECTS_NANOS = 8_000_000;
     /** Hop events in one chunk at the most. */
     static final int MAX_HOPS = 16_384;
 

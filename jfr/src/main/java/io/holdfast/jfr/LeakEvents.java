@@ -25,7 +25,7 @@ import java.util.function.Supplier;
  * projections are written when they happen and only while a recording wants them. Nothing is written, and next to nothing costs, while no recording runs.
  *
  * <h2>Threads</h2> All methods may be called from any thread and return at once, except {@link #close}. At the end of a chunk Flight Recorder calls
- * us on the thread that dumps or stops; that takes no lock of ours and at most 50 ms of its CPU time, what does not fit is counted
+ * us on the thread that dumps or stops; that takes no lock of ours and is meant to take no more than 50 ms of its CPU time; what does not fit is counted
  * ({@code jfr.events.dropped}). Figures: docs/performance.md.
  *
  * <h2>Errors</h2> Nothing throws. {@link #failure} says why there are no events.

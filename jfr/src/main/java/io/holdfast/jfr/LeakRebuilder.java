@@ -53,8 +53,8 @@ final class LeakRebuilder {
             return;
         }
         String id = Texts.read(event, "leakId");
-        leaks.add(new Leak(id, Texts.read(event, "owner"), Words.named(Texts.read(event, "verdict"), LeakState.values(), LeakState::word), Texts.read(event, "outcome"),
-                TextList.LINE.read(Texts.read(event, "sampledClasses")), trend(event), new LiveEstimate(event.getInt("survivors"),
+        leaks.add(new Leak(id, Texts.read(event, "owner"), Words.named(Texts.read(event, "verdict"), LeakState.values(), LeakState::word),
+                Texts.read(event, "outcome"), TextList.LINE.read(Texts.read(event, "sampledClasses")), trend(event), new LiveEstimate(event.getInt("survivors"),
                 event.getLong("estimatedInstances"), event.getLong("estimatedBytes"), event.getLong("growthPerHour")), growth(event),
                 allocation(id, event.getInt("allocationSites")), chains(id, event.getInt("chains")), TextList.LINES.read(Texts.read(event, "hints"))));
     }

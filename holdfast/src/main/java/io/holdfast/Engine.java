@@ -22,6 +22,7 @@ import io.holdfast.liveness.GarbageCollectionSource;
 import io.holdfast.liveness.LivenessSettings;
 import io.holdfast.liveness.LivenessStatus;
 import io.holdfast.liveness.LivenessTracker;
+import io.holdfast.liveness.ObjectSizes;
 import io.holdfast.refchains.HeapAccess;
 import io.holdfast.refchains.IncrementalChainSearch;
 import io.holdfast.refchains.SearchSettings;
@@ -170,7 +171,8 @@ final class Engine implements LoopListener {
         long maxHeap = Runtime.getRuntime().maxMemory();
         HeapAccess access = HeapAccess.open(ways.trusted(), ways.instrumentation(), counters);
         Sites sites = new Sites();
-        LivenessTracker liveness = new LivenessTracker(livenessSettings(maxHeap), sites, epochs, ticker, new SplittableRandom(), counters);
+        LivenessTracker liveness = new LivenessTracker(livenessSettings(maxHeap), sites, epochs, ticker, new SplittableRandom(), counters,
+                ways.instrumentation().<ObjectSizes>map(agent -> agent::getObjectSize).orElseGet(ObjectSizes::ofArrays));
         parts.push(liveness);
         AllocationInstrumentation instrumentation = instrument(liveness);
         sites.use(instrumentation);

@@ -1,6 +1,7 @@
 package io.holdfast;
 
 import io.holdfast.agent.AllocationInstrumentation;
+import io.holdfast.agent.StackWalks;
 import io.holdfast.core.ChainResult;
 import io.holdfast.core.Counters;
 import io.holdfast.core.GcEpochs;
@@ -13,6 +14,7 @@ import io.holdfast.core.PassReport;
 import io.holdfast.core.SearchFinding;
 import io.holdfast.core.SearchSummary;
 import io.holdfast.core.SiteCatalogue;
+import io.holdfast.core.StackLocals;
 import io.holdfast.core.Ticker;
 import io.holdfast.jfr.AllocationScout;
 import io.holdfast.jfr.ContinuousRecording;
@@ -174,12 +176,14 @@ final class Engine implements LoopListener {
         LivenessTracker liveness = new LivenessTracker(livenessSettings(maxHeap), sites, epochs, ticker, new SplittableRandom(), counters,
                 ways.instrumentation().<ObjectSizes>map(agent -> agent::getObjectSize).orElseGet(ObjectSizes::ofArrays));
         parts.push(liveness);
-        AllocationInstrumentation instrumentation = instrument(liveness);
+        StackWalks stacks = stackWalks();
+        AllocationInstrumentation instrumentation = instrument(liveness, stacks);
         sites.use(instrumentation);
         GarbageCollectionSource collections = new GarbageCollectionSource(epochs, liveness::recordUsage);
         parts.push(collections);
         AllocationScout scout = instrumentation == null ? null : new AllocationScout(instrumentation::observe, counters, () -> epochs.advance(true));
-        IncrementalChainSearch search = new IncrementalChainSearch(access, searchSettings(maxHeap), ticker, counters);
+        IncrementalChainSearch search = new IncrementalChainSearch(access, searchSettings(maxHeap), ticker, counters,
+                instrumentation == null || stacks == null ? StackLocals.NONE : stacks);
         parts.push(search::clear);
         LeakLedger ledger = new LeakLedger(LedgerSettings.defaults(), startNanos, counters, new CandidateFeedback() {
             @Override
@@ -248,15 +252,32 @@ final class Engine implements LoopListener {
         return options.whyNothingIsFound().isEmpty();
     }
 
-    private AllocationInstrumentation instrument(LivenessTracker liveness) {
-        if (!canFindLeaks() || !options.tokens() || ways.instrumentation().isEmpty() || ways.trusted().isEmpty()) {
+    /** Null where threads do not look at their own frames. */
+    private StackWalks stackWalks() {
+        if (!options.stackLocals() || !canSample()) {
+            return null;
+        }
+        try {
+            return StackWalks.open(ways.trusted().get(), ticker, counters);
+        } catch (RuntimeException | LinkageError e) {
+            log.warn("Holdfast: no stack roots (" + e.getMessage() + "). Everything else works.");
+            return null;
+        }
+    }
+
+    private boolean canSample() {
+        return canFindLeaks() && options.tokens() && ways.instrumentation().isPresent() && ways.trusted().isPresent();
+    }
+
+    private AllocationInstrumentation instrument(LivenessTracker liveness, StackWalks stacks) {
+        if (!canSample()) {
             return null;
         }
         try {
             // The queue's classes must be loaded before a hook in the middle of the JDK uses them.
             liveness.watch(new Object(), "warm-up");
             AllocationInstrumentation instrumentation = AllocationInstrumentation.install(ways.instrumentation().get(), ways.trusted().get(), liveness.sink(),
-                    epochs, ticker, counters);
+                    epochs, ticker, counters, stacks);
             parts.push(instrumentation);
             return instrumentation;
         } catch (RuntimeException | LinkageError e) {
@@ -481,7 +502,9 @@ final class Engine implements LoopListener {
 
     private List<String> limits(Parts parts, HeapAccessWays found) {
         List<String> limits = new ArrayList<>();
-        limits.add("Local variables of running methods and references held by native code (JNI) are not visible.");
+        limits.add(options.stackLocals()
+                ? "Local variables are visible only of threads that allocate at sampled sites; references held by native code (JNI) are not visible."
+                : "Local variables of running methods and references held by native code (JNI) are not visible.");
         limits.add("Objects allocated by native code or in hidden classes are not sampled.");
         if (found.refusal() != null) {
             limits.add("No agent: " + found.refusal() + ". Only watched objects are followed.");

@@ -8,6 +8,7 @@ import io.holdfast.core.Hop;
 import io.holdfast.core.Leak;
 import io.holdfast.core.LiveEstimate;
 import io.holdfast.core.ReferenceChain;
+import io.holdfast.core.RootKind;
 import java.util.List;
 import java.util.Locale;
 
@@ -70,8 +71,9 @@ final class LeakText {
     private static void chain(StringBuilder out, Leak leak) {
         ReferenceChain chain = leak.chains().get(0);
         GcRoot root = chain.root();
-        out.append("\n\n  \u252c\u2500\u2500\u2500\n  \u2502 GC Root: ").append(root.kind().word().replace('_', ' '));
-        if (root.thread() != null) {
+        boolean local = root.kind() == RootKind.STACK_LOCAL;
+        out.append("\n\n  \u252c\u2500\u2500\u2500\n  \u2502 GC Root: ").append(local ? root.label() : root.kind().word().replace('_', ' '));
+        if (root.thread() != null && !local) {
             out.append(" \"").append(root.thread()).append('"');
         }
         out.append("\n  \u2502");
@@ -109,7 +111,7 @@ final class LeakText {
             case CLASS_LOADER -> "(class loader of its class)";
             case CLASS -> "(class)";
             case SOFT_REFERENT -> "(soft)";
-            case STACK_LOCAL -> "local " + edge.local();
+            case STACK_LOCAL -> edge.local() == null ? "local variable" : "local " + edge.local();
             default -> simpleNested(edge.declaringClass()) + "." + edge.field() + (edge.local() == null ? "" : " (" + edge.local() + ")");
         };
         out.append("\n  \u251c\u2500 ").append(edge.holder()).append(edge.kind() == EdgeKind.STATIC_FIELD ? " class" : "");

@@ -72,12 +72,18 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
      */
     public static AllocationInstrumentation install(Instrumentation instrumentation, MethodHandles.Lookup trusted, SampleSink sink,
                                                     GcEpochs epochs, Ticker ticker, Counters counters) {
+        return install(instrumentation, trusted, sink, epochs, ticker, counters, null);
+    }
+
+    /** The same, with threads that look at their own frames when they are wanted to; {@code stacks} null: none do. */
+    public static AllocationInstrumentation install(Instrumentation instrumentation, MethodHandles.Lookup trusted, SampleSink sink,
+                                                    GcEpochs epochs, Ticker ticker, Counters counters, StackWalks stacks) {
         if (!instrumentation.isRetransformClassesSupported()) {
             throw new IllegalStateException("This JVM does not let the agent retransform classes (Can-Retransform-Classes is missing).");
         }
         AllocationHook hook = AllocationHook.define(trusted);
         HookWarmUp.run(hook, trusted, epochs, ticker);
-        SampleMaker maker = new SampleMaker(hook, sink, epochs, ticker, counters);
+        SampleMaker maker = new SampleMaker(hook, sink, epochs, ticker, counters, stacks == null ? null : stacks.requests());
         if (!hook.open(maker)) {
             throw new IllegalStateException("Another Holdfast in this JVM already uses the allocation hook.");
         }

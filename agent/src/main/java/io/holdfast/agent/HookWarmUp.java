@@ -16,7 +16,7 @@ final class HookWarmUp {
     /** Does nothing when the hook is in use. */
     static void run(AllocationHook hook, MethodHandles.Lookup trusted, GcEpochs epochs, Ticker ticker) {
         Counters counters = new Counters();
-        SampleMaker forgetful = new SampleMaker(hook, sample -> true, epochs, ticker, counters);
+        SampleMaker forgetful = new SampleMaker(hook, sample -> true, epochs, ticker, counters, null);
         if (!hook.open(forgetful)) {
             return;
         }

@@ -41,7 +41,7 @@ class AllocationInstrumentationTest {
         AllocationHook hook = new AllocationHook(new HookMethod("fixtures/RecordingHook", "hit"), tokens,
                 MethodHandles.lookup().findStaticVarHandle(AllocationInstrumentationTest.class, "sink", ObjLongConsumer.class),
                 new AtomicIntegerArray(4));
-        SampleMaker maker = new SampleMaker(hook, samples::add, new GcEpochs(), ticker, counters);
+        SampleMaker maker = new SampleMaker(hook, samples::add, new GcEpochs(), ticker, counters, null);
         assertThat(hook.open(maker)).isTrue();
         instrumentation = AllocationInstrumentation.register(jvm.asInstrumentation(), hook, maker, ticker, counters);
     }

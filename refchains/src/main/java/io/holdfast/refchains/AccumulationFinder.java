@@ -1,6 +1,7 @@
 package io.holdfast.refchains;
 
 import io.holdfast.core.Accumulation;
+import io.holdfast.core.StackLocal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -234,10 +235,14 @@ final class AccumulationFinder {
         return plan.className().startsWith(THREAD_LOCAL_MAP);
     }
 
-    /** The nearest field at or above the container that is not a collection's own. */
+    /** The nearest field at or above the container that is not a collection's own; for a local, {@code Class#method(variable)}. */
     private static String holder(TracedChain chain, int container) {
         for (int i = container; i >= chain.firstStep(); i--) {
             HopNames.Step step = chain.steps[i];
+            if (chain.kinds[i] == Link.ROOT_STACK) {
+                return chain.root.holder().get() instanceof StackLocal local
+                        ? local.className() + "#" + local.methodName() + "(" + (local.variable() == null ? "" : local.variable()) + ")" : null;
+            }
             boolean internal = i > 0 && Link.FIELD == chain.kinds[i]
                     && (chain.plans[i - 1].collectionInternal() || threadLocals(chain.plans[i - 1])
                     || i > 0 && nodesOf(chain.plans[i], chain.plans[i - 1]));

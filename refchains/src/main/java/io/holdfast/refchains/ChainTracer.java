@@ -5,7 +5,7 @@ import io.holdfast.core.Counters;
 import io.holdfast.core.EdgeKind;
 import io.holdfast.core.GcRoot;
 import io.holdfast.core.RootKind;
-import java.lang.ref.WeakReference;
+import io.holdfast.core.StackLocal;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -18,6 +18,9 @@ final class ChainTracer {
     private static final int MAX_REPAIRS = 16;
     /** An entry of a map or cache has few fields. */
     private static final int MAX_FIELDS_OF_ENTRY = 12;
+    /** Shorter ones say only that a method has a variable: the object itself, or what it directly refers to. */
+    private static final int MIN_STACK_CHAIN = 3;
+    static final String SHALLOW = "refchains.chains.shallow";
     static final String REJECTED = "refchains.chains.rejected";
     static final String REPAIRED = "refchains.chains.repaired";
 
@@ -74,7 +77,8 @@ final class ChainTracer {
         boolean behindKnown = path.beginsBehind(knownEntry);
         RootLink root = behindKnown ? known.root : path.root();
         Object holder = root.holder().get();
-        if (holder == null || root.kind() == Link.ROOT_THREAD && !((Thread) holder).isAlive()) {
+        if (holder == null || root.kind() == Link.ROOT_THREAD && !((Thread) holder).isAlive()
+                || root.kind() == Link.ROOT_STACK && !((StackLocal) holder).current()) {
             return null;
         }
         TracedChain chain = behindKnown ? known.beginning(0) : new TracedChain(root);
@@ -102,6 +106,10 @@ final class ChainTracer {
                 base = object;
                 i++;
             }
+        }
+        if (rootKind == Link.ROOT_STACK && chain.length < MIN_STACK_CHAIN) {
+            counters.increment(SHALLOW);
+            return null;
         }
         chain.gcRoot = root(holder, chain);
         return chain;
@@ -177,6 +185,11 @@ final class ChainTracer {
             }
             case Link.ROOT_LOADER -> {
                 return new GcRoot(RootKind.CLASS_LOADER, "class loader " + ClassNames.of(holder.getClass()), null);
+            }
+            case Link.ROOT_STACK -> {
+                StackLocal local = (StackLocal) holder;
+                String variable = local.variable() == null ? "local" : "local '" + local.variable() + "'";
+                return new GcRoot(RootKind.STACK_LOCAL, variable + " of " + local.frame() + " on thread \"" + local.threadName() + "\"", local.threadName());
             }
             default -> {
                 String field = chain.steps[0].hop().field();

@@ -102,8 +102,8 @@ final class HeapWalk implements EdgeVisitor {
         ClassPlan plan = reader.plan(object);
         int known = table.find(System.identityHashCode(object), plan.id());
         if (known >= 0 && !(targets.seeks(plan.id()) && targets.contains(object))) {
-            if (!RootHolders.encodes(table.parent(known)) && !table.marked(known, Mark.SOFT)) {
-                // A root is the shortest and most durable explanation there is.
+            if (kind != Link.ROOT_STACK && !RootHolders.encodes(table.parent(known)) && !table.marked(known, Mark.SOFT)) {
+                // A root is the shortest and most durable explanation there is; but a frame ends, so a local explains only what nothing else does.
                 table.attachToRoot(known, holders.add(holder), kind, edge);
             }
             return true;

@@ -3,6 +3,7 @@ package io.holdfast.refchains;
 import io.holdfast.core.ClassNames;
 import io.holdfast.core.EdgeKind;
 import io.holdfast.core.Hop;
+import io.holdfast.core.StackLocal;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -35,6 +36,10 @@ final class HopNames {
                 ClassPlan statics = reader.statics(type);
                 EdgeKind ofClassObject = statics.declaringClass(edge).equals(PlanBuilder.CLASS) && type != Class.class ? EdgeKind.FIELD : word;
                 return new Hop(ClassNames.of(type), statics.declaringClass(edge), ofClassObject, statics.field(edge), -1, null, target.className());
+            }
+            case Link.ROOT_STACK -> {
+                StackLocal local = (StackLocal) base;
+                return new Hop(local.className(), null, word, null, -1, local.variable(), target.className());
             }
             case Link.ELEMENT -> {
                 return Hop.element(reader.plan(base).className(), edge, target.className());

@@ -9,12 +9,14 @@ import io.holdfast.core.PassReport;
 import io.holdfast.core.SearchFinding;
 import io.holdfast.core.SearchState;
 import io.holdfast.core.SearchSummary;
+import io.holdfast.core.StackLocals;
 import io.holdfast.core.Ticker;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +40,7 @@ public final class IncrementalChainSearch implements ChainSearch {
 
     private final HeapReader reader;
     private final Roots roots;
+    private final StackLocals stackLocals;
     private final SearchSettings settings;
     private final Ticker ticker;
     private final Counters counters;
@@ -68,12 +71,19 @@ public final class IncrementalChainSearch implements ChainSearch {
     private int candidateProgress;
     private int rootErrors;
 
-    /** Costs are measured as CPU time of the calling thread. */
+    /** Costs are measured as CPU time of the calling thread. Without stack roots. */
     public IncrementalChainSearch(HeapAccess access, SearchSettings settings, Ticker ticker, Counters counters) {
-        this(access.reader(), access.roots(), settings, ticker, counters, threadCpuTime(ticker));
+        this(access, settings, ticker, counters, StackLocals.NONE);
     }
 
-    IncrementalChainSearch(HeapReader reader, Roots roots, SearchSettings settings, Ticker ticker, Counters counters, LongSupplier cpuNanos) {
+    /** Threads that allocated what is sought are asked for their locals while the search runs. */
+    public IncrementalChainSearch(HeapAccess access, SearchSettings settings, Ticker ticker, Counters counters, StackLocals stackLocals) {
+        this(access.reader(), access.roots(), settings, ticker, counters, threadCpuTime(ticker), stackLocals);
+    }
+
+    IncrementalChainSearch(HeapReader reader, Roots roots, SearchSettings settings, Ticker ticker, Counters counters, LongSupplier cpuNanos,
+                           StackLocals stackLocals) {
+        this.stackLocals = stackLocals;
         this.reader = reader;
         this.roots = roots;
         this.settings = settings;
@@ -122,7 +132,7 @@ public final class IncrementalChainSearch implements ChainSearch {
         building = null;
         targets.slots().forEach(Slot::reset);
         slice = new Slice(ticker, () -> stopRequested);
-        run = new SearchRun(reader, roots, permanent, targets, slice, settings, counters);
+        run = new SearchRun(reader, roots, stackLocals, permanent, targets, slice, settings, counters);
         startedNanos = nowNanos;
         startedAt = ticker.now();
         passes = 0;
@@ -357,6 +367,7 @@ public final class IncrementalChainSearch implements ChainSearch {
         tableBytes = run.bytes();
         run.dropPending();
         targets.clear();
+        stackLocals.want(Set.of());
     }
 
     @Override
@@ -374,6 +385,9 @@ public final class IncrementalChainSearch implements ChainSearch {
                     recognise(slot);
                 }
             }
+        }
+        if (added > 0) {
+            stackLocals.want(targets.threads(StackLocals.MAX_THREADS));
         }
         return added;
     }
@@ -428,6 +442,7 @@ public final class IncrementalChainSearch implements ChainSearch {
         building = null;
         endState = null;
         targets.clear();
+        stackLocals.want(Set.of());
         findings.clear();
     }
 

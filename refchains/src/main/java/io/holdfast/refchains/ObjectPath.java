@@ -1,6 +1,5 @@
 package io.holdfast.refchains;
 
-import java.lang.ref.WeakReference;
 import java.util.Arrays;
 
 /**
@@ -79,7 +78,7 @@ final class ObjectPath {
 
     /** Where the way sets out from. */
     RootLink root() {
-        return new RootLink(new WeakReference<>(holder()), kind(0));
+        return RootLink.of(holder(), kind(0));
     }
 
     /** Class, thread or loader from which the way sets out; null if it is gone. */

@@ -1,5 +1,7 @@
 package io.holdfast.refchains;
 
+import io.holdfast.core.StackLocal;
+
 /**
  * Reads the references that leave an object, in a fixed order, from any position on. Positions are fields or elements; for a thread its
  * thread-locals come first. Neither calls a method of the object nor reads the referent of a reference object.
@@ -137,6 +139,7 @@ final class Outgoing {
                 ClassPlan plan = reader.statics(type);
                 yield edge < plan.fieldCount() ? reader.reference(type, plan.offset(edge)) : null;
             }
+            case Link.ROOT_STACK -> base instanceof StackLocal local ? local.object() : null;
             case Link.CLASS_LOADER -> base instanceof Class<?> type ? type.getClassLoader() : base.getClass().getClassLoader();
             case Link.SOFT_REFERENT -> softReferent(base);
             default -> base;

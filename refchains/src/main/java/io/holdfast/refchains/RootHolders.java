@@ -1,11 +1,12 @@
 package io.holdfast.refchains;
 
+import io.holdfast.core.StackLocal;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
 
 /**
- * The classes, threads and loaders from which the walk set out, by number. Classes that can never be unloaded are held as they are, everything
- * else weakly. In the table a root's number is written as {@code -2 - number} in place of a parent.
+ * The classes, threads, loaders and local variables from which the walk set out, by number. Classes that can never be unloaded and notes of
+ * variables are held as they are, everything else weakly. In the table a root's number is written as {@code -2 - number} in place of a parent.
  */
 final class RootHolders {
     private static final int ENCODING = -2;
@@ -29,7 +30,7 @@ final class RootHolders {
         if (size == holders.length) {
             holders = Arrays.copyOf(holders, size * 2);
         }
-        holders[size] = holder instanceof Class<?> type && permanent.contains(type) ? holder : new Weak(holder);
+        holders[size] = holder instanceof StackLocal || holder instanceof Class<?> type && permanent.contains(type) ? holder : new Weak(holder);
         return ENCODING - size++;
     }
 

@@ -1,5 +1,8 @@
 package io.holdfast.refchains;
 
+import io.holdfast.core.StackLocal;
+import io.holdfast.core.StackLocals;
+
 /**
  * Meets the roots, resumable at any of them: static fields of application classes, then live threads, then statics of the JDK's classes. The class
  * list is taken once per search; classes in it cannot be unloaded, so holding it between slices pins nothing.
@@ -12,6 +15,7 @@ final class RootWalk {
 
     private final HeapReader reader;
     private final Roots roots;
+    private final StackLocals stackLocals;
     private final PermanentClasses permanent;
     private final HeapWalk walk;
     private final Slice slice;
@@ -21,9 +25,10 @@ final class RootWalk {
     private int field;
     private boolean completed;
 
-    RootWalk(HeapReader reader, Roots roots, PermanentClasses permanent, HeapWalk walk, Slice slice) {
+    RootWalk(HeapReader reader, Roots roots, StackLocals stackLocals, PermanentClasses permanent, HeapWalk walk, Slice slice) {
         this.reader = reader;
         this.roots = roots;
+        this.stackLocals = stackLocals;
         this.permanent = permanent;
         this.walk = walk;
         this.slice = slice;
@@ -110,6 +115,18 @@ final class RootWalk {
         for (Thread thread : roots.threads()) {
             slice.read();
             if (!walk.meetRoot(thread, thread, Link.ROOT_THREAD, 0) || slice.over()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Locals of running methods, outermost frames first: roots for what nothing else leads to. Returns whether all were met. */
+    boolean stackLocals() {
+        for (StackLocal local : stackLocals.confirmed()) {
+            Object object = local.object();
+            slice.read();
+            if (object != null && !walk.meetRoot(object, local, Link.ROOT_STACK, 0) || slice.over()) {
                 return false;
             }
         }

@@ -1,11 +1,12 @@
 package io.holdfast.refchains;
 
 import io.holdfast.core.Counters;
+import io.holdfast.core.StackLocals;
 
 /** What one search holds: tables, frontier, and how far it has come. Dropped as a whole when the search is released. */
 final class SearchRun {
     /** What the walk turns to next when its queue has run dry. */
-    enum Stage { WALK, FIRST_LAP, SECOND_LAP, LOADERS, SOFT_REFERENTS, EXHAUSTED }
+    enum Stage { WALK, FIRST_LAP, SECOND_LAP, LOADERS, STACK_LOCALS, STACK_LAP, SOFT_REFERENTS, EXHAUSTED }
 
     final RootHolders holders;
     final VisitedTable table;
@@ -22,19 +23,21 @@ final class SearchRun {
     final ChainTracer tracer;
     private final Slice slice;
     private final Targets targets;
+    private final StackLocals stackLocals;
     private final Counters counters;
     private Stage stage = Stage.WALK;
     private int admittedBefore;
     private boolean scanned;
 
-    SearchRun(HeapReader reader, Roots roots, PermanentClasses permanent, Targets targets, Slice slice, SearchSettings settings, Counters counters) {
+    SearchRun(HeapReader reader, Roots roots, StackLocals stackLocals, PermanentClasses permanent, Targets targets, Slice slice, SearchSettings settings, Counters counters) {
         this.slice = slice;
         this.targets = targets;
+        this.stackLocals = stackLocals;
         this.counters = counters;
         holders = new RootHolders(permanent);
         table = new VisitedTable(settings.frontierCap());
         walk = new HeapWalk(reader, permanent, table, frontier, classes, targets, holders, slice, settings, counters);
-        rootWalk = new RootWalk(reader, roots, permanent, walk, slice);
+        rootWalk = new RootWalk(reader, roots, stackLocals, permanent, walk, slice);
         path = new ObjectPath(table, holders, reader, new Outgoing(reader));
         revisit = new Revisit(table, walk, path, slice);
         tracer = new ChainTracer(reader, path, counters, settings.repairReads());
@@ -123,6 +126,24 @@ final class SearchRun {
                     scanned = rootWalk.loaders();
                     return scanned || !idle();
                 }
+                enter(targets.outstanding() == 0 ? Stage.EXHAUSTED : targets.mostlyUnreached() ? Stage.STACK_LOCALS : Stage.SOFT_REFERENTS);
+            }
+            case STACK_LOCALS -> {
+                if (!stackLocals.settled()) {
+                    // Waiting for threads to look at their frames is no standstill.
+                    slice.advance();
+                    return false;
+                }
+                if (!scanned) {
+                    scanned = rootWalk.stackLocals();
+                    return scanned || !idle();
+                }
+                enter(targets.outstanding() == 0 ? Stage.EXHAUSTED : table.size() > admittedBefore ? Stage.STACK_LAP : Stage.SOFT_REFERENTS);
+            }
+            case STACK_LAP -> {
+                if (!scan(Mark.CONTAINER | Mark.LOST_CHILD, false)) {
+                    return !idle();
+                }
                 enter(targets.outstanding() == 0 ? Stage.EXHAUSTED : Stage.SOFT_REFERENTS);
             }
             case SOFT_REFERENTS -> {
@@ -151,7 +172,8 @@ final class SearchRun {
                 walk.revisit(Mark.FIRST_LAP);
                 rootWalk.again();
             }
-            case SECOND_LAP -> walk.revisit(Mark.SECOND_LAP);
+            // What the first laps have read again carries the mark: this one is for what the locals have brought.
+            case SECOND_LAP, STACK_LAP -> walk.revisit(Mark.SECOND_LAP);
             default -> walk.revisit(0);
         }
     }

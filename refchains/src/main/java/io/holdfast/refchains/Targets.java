@@ -3,7 +3,12 @@ package io.holdfast.refchains;
 import io.holdfast.core.LeakCandidate;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The instances sought, recognised by identity alone. Between slices they are held weakly (by the candidates); {@link #begin} looks them up for
@@ -122,6 +127,35 @@ final class Targets {
             slots.get(number >> INSTANCE_BITS).entries[number & (1 << INSTANCE_BITS) - 1] = entry;
             outstanding--;
         }
+    }
+
+    /** Whether of some candidate not even half of the living instances have been reached: a few may be dead and not cleared yet, most are not. */
+    boolean mostlyUnreached() {
+        for (Slot slot : slots) {
+            int reached = 0;
+            int missed = 0;
+            for (int i = 0; i < slot.entries.length && !slot.found; i++) {
+                if (slot.reached(i)) {
+                    reached++;
+                } else if (slot.instance(i) != null) {
+                    missed++;
+                }
+            }
+            if (missed > reached) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Ids of the threads that allocated the instances sought, most instances first. */
+    Set<Long> threads(int max) {
+        Map<Long, Integer> instances = new HashMap<>();
+        for (Slot slot : slots) {
+            slot.candidate.instances().forEach(i -> instances.merge(i.threadId(), 1, Integer::sum));
+        }
+        return instances.entrySet().stream().sorted(Map.Entry.<Long, Integer>comparingByValue().reversed()).limit(max).map(Map.Entry::getKey)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /** Living instances not reached, as of {@link #begin} and since. */

@@ -43,7 +43,7 @@ final class TracedChain {
     @SuppressWarnings("unchecked")
     private TracedChain(RootLink root, int capacity) {
         this.root = root;
-        this.rootIsObject = root.kind() != Link.ROOT_STATIC;
+        this.rootIsObject = root.kind() == Link.ROOT_THREAD || root.kind() == Link.ROOT_LOADER;
         kinds = new byte[capacity];
         edges = new int[capacity];
         hashes = new int[capacity];

@@ -8,6 +8,7 @@ import io.holdfast.core.PassLimits;
 import io.holdfast.core.SearchFinding;
 import io.holdfast.core.SearchState;
 import io.holdfast.core.Ticker;
+import io.holdfast.core.StackLocals;
 import io.holdfast.core.TrackedInstance;
 import io.holdfast.core.TrustedLookup;
 import java.lang.ref.WeakReference;
@@ -33,6 +34,10 @@ final class SearchBench implements AutoCloseable {
     }
 
     SearchBench(Roots roots, SearchSettings settings) {
+        this(roots, settings, StackLocals.NONE);
+    }
+
+    SearchBench(Roots roots, SearchSettings settings, StackLocals stackLocals) {
         Ticker ticker = new Ticker() {
             @Override
             public long nanos() {
@@ -45,7 +50,7 @@ final class SearchBench implements AutoCloseable {
                 return Instant.EPOCH.plusNanos(nanos);
             }
         };
-        search = new IncrementalChainSearch(reader, roots, settings, ticker, counters, () -> nanos);
+        search = new IncrementalChainSearch(reader, roots, settings, ticker, counters, () -> nanos, stackLocals);
     }
 
     static PassLimits budget(int admissions) {

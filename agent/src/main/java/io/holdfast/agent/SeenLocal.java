@@ -1,0 +1,103 @@
+package io.holdfast.agent;
+
+import io.holdfast.core.StackLocal;
+import io.holdfast.core.Ticker;
+import java.lang.ref.WeakReference;
+
+/** One local that held one object, over several looks of its thread. Holdfast thread only. */
+final class SeenLocal implements StackLocal {
+    /** How long a look counts. A frame may have ended since; a thread that allocates looks again within a second or two. */
+    static final long CURRENT_NANOS = 10_000_000_000L;
+
+    private final WeakReference<Object> object;
+    private final WeakReference<Thread> thread;
+    private final WeakReference<Class<?>> type;
+    private final String descriptor;
+    private final int slot;
+    private final Ticker ticker;
+    private final VariableNames names;
+    private String threadName;
+    private StackTraceElement element;
+    private int index;
+    private int height;
+    private long lastNanos;
+    private int looks;
+    private boolean named;
+    private String name;
+
+    SeenLocal(CapturedStack stack, CapturedFrame frame, int position, Ticker ticker, VariableNames names) {
+        this.object = frame.objects()[position];
+        this.thread = stack.thread();
+        this.type = frame.type();
+        this.descriptor = frame.descriptor();
+        this.slot = frame.slots()[position];
+        this.ticker = ticker;
+        this.names = names;
+        seen(stack, frame);
+    }
+
+    void seen(CapturedStack stack, CapturedFrame frame) {
+        threadName = stack.threadName();
+        element = frame.element();
+        index = frame.index();
+        height = stack.depth() - frame.depth();
+        lastNanos = stack.nanos();
+        looks++;
+    }
+
+    /** Whether it was seen at two moments at least. */
+    boolean confirmed() {
+        return looks > 1;
+    }
+
+    long lastNanos() {
+        return lastNanos;
+    }
+
+    /** 1 for the outermost frame. */
+    int height() {
+        return height;
+    }
+
+    @Override
+    public Object object() {
+        return object.get();
+    }
+
+    @Override
+    public boolean current() {
+        Thread owner = thread.get();
+        return owner != null && owner.isAlive() && object.get() != null && ticker.nanos() - lastNanos <= CURRENT_NANOS;
+    }
+
+    @Override
+    public String className() {
+        return element.getClassName();
+    }
+
+    @Override
+    public String methodName() {
+        return element.getMethodName();
+    }
+
+    @Override
+    public String frame() {
+        String place = element.getLineNumber() >= 0 ? element.getFileName() + ":" + element.getLineNumber() : "line unknown";
+        return element.getClassName() + "." + element.getMethodName() + "(" + place + ")";
+    }
+
+    @Override
+    public String variable() {
+        if (!named) {
+            named = true;
+            Class<?> owner = type.get();
+            name = owner == null ? null : names.find(owner, element.getMethodName(), descriptor, slot, index, element.getLineNumber());
+        }
+        return name;
+    }
+
+    @Override
+    public String threadName() {
+        return threadName;
+    }
+}

@@ -1,0 +1,118 @@
+package io.holdfast.agent;
+
+import io.holdfast.core.Counters;
+import io.holdfast.core.StackLocal;
+import io.holdfast.core.StackLocals;
+import io.holdfast.core.Ticker;
+import java.lang.invoke.MethodHandles;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stack roots, told by the threads themselves: a thread that is wanted looks at its own frames when the allocation hook takes a sample on it, at most
+ * twice a second. Nobody else can see a thread's locals, so a thread that allocates nothing at a hooked site is never seen.
+ *
+ * <p>Nothing of the application is held strongly. At most {@value SeenLocals#MAX} locals are remembered. All methods belong to the Holdfast thread.
+ */
+public final class StackWalks implements StackLocals {
+    static final String LOOKS = "agent.stacks.looks";
+    static final String LOOK_NANOS = "agent.stacks.look_nanos";
+    static final String FAULTS = "agent.stacks.faults";
+    /** How long a thread is waited for. */
+    static final long SETTLE_NANOS = 10_000_000_000L;
+    private static final int LOOKS_NEEDED = 2;
+    private static final Logger LOG = LoggerFactory.getLogger(StackWalks.class);
+
+    private final StackRequests requests;
+    private final SeenLocals seen;
+    private final Ticker ticker;
+    /** Looks by thread since it has been wanted. */
+    private Map<Long, Integer> looks = new HashMap<>();
+    private long wantedSinceNanos;
+    private boolean faultTold;
+
+    StackWalks(StackRequests requests, SeenLocals seen, Ticker ticker) {
+        this.requests = requests;
+        this.seen = seen;
+        this.ticker = ticker;
+    }
+
+    /**
+     * Takes every step of a look once, so that no class is loaded and no call linked on a thread of the application.
+     *
+     * @param trusted the trusted lookup
+     * @throws IllegalStateException when this JVM does not show live frames; the message is one line
+     */
+    public static StackWalks open(MethodHandles.Lookup trusted, Ticker ticker, Counters counters) {
+        LiveFrames frames = LiveFrames.open(trusted, new ApplicationFrames());
+        warmUp(frames, ticker);
+        StackRequests requests = new StackRequests(frames, ticker, counters.counter(LOOKS), counters.counter(LOOK_NANOS), counters.counter(FAULTS));
+        return new StackWalks(requests, new SeenLocals(ticker, new VariableNames(new ClassFiles(), counters), counters), ticker);
+    }
+
+    private static void warmUp(LiveFrames frames, Ticker ticker) {
+        Counters forgotten = new Counters();
+        StackRequests requests = new StackRequests(frames.wanting(type -> true), ticker, forgotten.counter(LOOKS), forgotten.counter(LOOK_NANOS),
+                forgotten.counter(FAULTS));
+        long self = Thread.currentThread().getId();
+        requests.want(Set.of(self));
+        requests.hit(self, "");
+        new ApplicationFrames().test(StackWalks.class);
+        if (requests.fault() != null || requests.take().isEmpty()) {
+            throw new IllegalStateException("Live stack frames cannot be read in this JVM: " + requests.fault());
+        }
+    }
+
+    /** What the hook calls. */
+    StackRequests requests() {
+        return requests;
+    }
+
+    @Override
+    public void want(Set<Long> threadIds) {
+        if (threadIds.equals(looks.keySet())) {
+            return;
+        }
+        Map<Long, Integer> next = new HashMap<>();
+        for (Long id : threadIds) {
+            if (next.size() < MAX_THREADS) {
+                next.put(id, looks.getOrDefault(id, 0));
+            }
+        }
+        if (!looks.keySet().containsAll(next.keySet())) {
+            wantedSinceNanos = ticker.nanos();
+        }
+        collect();
+        looks = next;
+        requests.want(next.keySet());
+    }
+
+    @Override
+    public boolean settled() {
+        collect();
+        return requests.fault() != null || looks.values().stream().allMatch(count -> count >= LOOKS_NEEDED)
+                || ticker.nanos() - wantedSinceNanos >= SETTLE_NANOS;
+    }
+
+    @Override
+    public List<StackLocal> confirmed() {
+        collect();
+        return seen.confirmed();
+    }
+
+    private void collect() {
+        for (CapturedStack stack : requests.take()) {
+            looks.computeIfPresent(stack.threadId(), (id, count) -> count + 1);
+            seen.add(stack);
+        }
+        seen.forgetOld();
+        if (requests.fault() != null && !faultTold) {
+            faultTold = true;
+            LOG.warn("Holdfast: stack frames are no longer looked at ({}). Everything else works.", requests.fault().toString());
+        }
+    }
+}

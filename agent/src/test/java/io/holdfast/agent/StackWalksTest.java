@@ -1,0 +1,107 @@
+package io.holdfast.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import fixtures.LiveVariables;
+import io.holdfast.core.Counters;
+import io.holdfast.core.StackLocal;
+import io.holdfast.core.TrustedLookup;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** From the request to the confirmed local, on a virtual clock. */
+class StackWalksTest {
+    private final VirtualTicker ticker = new VirtualTicker();
+    private final Counters counters = new Counters();
+    private final StackWalks walks = StackWalks.open(TrustedLookup.fromUnsafe().orElseThrow(), ticker, counters);
+    private final long self = Thread.currentThread().getId();
+
+    private void hit() {
+        walks.requests().hit(self, "main");
+    }
+
+    @Test
+    void nobodyLooksUnlessWanted() {
+        hit();
+        walks.want(Set.of(self + 1));
+        hit();
+        assertThat(counters.get(StackWalks.LOOKS)).isZero();
+    }
+
+    @Test
+    void aThreadLooksAtMostTwiceASecond() {
+        walks.want(Set.of(self));
+        for (int i = 0; i < 1_000; i++) {
+            hit();
+            ticker.advance(0.01);
+        }
+        assertThat(counters.get(StackWalks.LOOKS)).isBetween(19L, 20L);
+    }
+
+    @Test
+    void askingForTheSameThreadAgainDoesNotMakeItLookMoreOften() {
+        for (int i = 0; i < 100; i++) {
+            walks.want(Set.of(self, (long) -i));
+            hit();
+        }
+        assertThat(counters.get(StackWalks.LOOKS)).isOne();
+    }
+
+    @Test
+    void settledWhenEachHasLookedTwiceOrAfterTenSeconds() {
+        assertThat(walks.settled()).isTrue();
+        walks.want(Set.of(self, -1L));
+        LiveVariables.run(this::hit);
+        assertThat(walks.settled()).isFalse();
+        ticker.advance(1);
+        LiveVariables.run(this::hit);
+        assertThat(walks.settled()).as("the other thread has not looked").isFalse();
+        walks.want(Set.of(self));
+        assertThat(walks.settled()).isTrue();
+        walks.want(Set.of(self, -2L));
+        assertThat(walks.settled()).isFalse();
+        ticker.advance(10);
+        assertThat(walks.settled()).isTrue();
+    }
+
+    @Test
+    void aLocalOfARunningMethodIsConfirmedByItsName() {
+        walks.want(Set.of(self));
+        int[] calls = new int[1];
+        LiveVariables.run(() -> {
+            if (++calls[0] == 2) {
+                for (int i = 0; i < 2; i++) {
+                    ticker.advance(1);
+                    hit();
+                    walks.settled();
+                }
+                List<StackLocal> confirmed = walks.confirmed();
+                assertThat(confirmed).anySatisfy(local -> {
+                    assertThat(local.variable()).isEqualTo("leak");
+                    assertThat(local.className()).isEqualTo(LiveVariables.class.getName());
+                    assertThat(local.frame()).startsWith(LiveVariables.class.getName() + ".run(LiveVariables.java:");
+                    assertThat(local.object()).isInstanceOf(List.class);
+                });
+            }
+        });
+        assertThat(calls[0]).isEqualTo(2);
+    }
+
+    @Test
+    void aFaultSwitchesLookingOffAndNothingEscapes() {
+        LiveFrames broken = LiveFrames.open(TrustedLookup.fromUnsafe().orElseThrow(), type -> {
+            throw new IllegalStateException("broken");
+        });
+        StackRequests requests = new StackRequests(broken, ticker, counters.counter("looks"), counters.counter("nanos"), counters.counter("faults"));
+        StackWalks failing = new StackWalks(requests, new SeenLocals(ticker, new VariableNames(type -> null, counters), counters), ticker);
+        failing.want(Set.of(self));
+        requests.hit(self, "main");
+        assertThat(failing.settled()).isTrue();
+        ticker.advance(1);
+        failing.want(Set.of(self, -1L));
+        requests.hit(self, "main");
+        assertThat(counters.get("faults")).isOne();
+        assertThat(failing.confirmed()).isEmpty();
+    }
+}

@@ -16,6 +16,8 @@ final class SeenLocal implements StackLocal {
     private final int slot;
     private final Ticker ticker;
     private final VariableNames names;
+    /** Brings in the looks that wait to be taken. */
+    private final Runnable collect;
     private String threadName;
     private StackTraceElement element;
     private int index;
@@ -25,7 +27,7 @@ final class SeenLocal implements StackLocal {
     private boolean named;
     private String name;
 
-    SeenLocal(CapturedStack stack, CapturedFrame frame, int position, Ticker ticker, VariableNames names) {
+    SeenLocal(CapturedStack stack, CapturedFrame frame, int position, Ticker ticker, VariableNames names, Runnable collect) {
         this.object = frame.objects()[position];
         this.thread = stack.thread();
         this.type = frame.type();
@@ -33,6 +35,7 @@ final class SeenLocal implements StackLocal {
         this.slot = frame.slots()[position];
         this.ticker = ticker;
         this.names = names;
+        this.collect = collect;
         seen(stack, frame);
     }
 
@@ -66,6 +69,12 @@ final class SeenLocal implements StackLocal {
 
     @Override
     public boolean current() {
+        collect.run();
+        return recent();
+    }
+
+    /** The same, by what has been taken so far. */
+    boolean recent() {
         Thread owner = thread.get();
         return owner != null && owner.isAlive() && object.get() != null && ticker.nanos() - lastNanos <= CURRENT_NANOS;
     }

@@ -20,11 +20,14 @@ final class SeenLocals {
     private final Ticker ticker;
     private final VariableNames names;
     private final Counters counters;
+    private final Runnable collect;
     private int size;
 
     private record Key(long threadId, String className, String method, String descriptor, int slot, int identity) { }
 
-    SeenLocals(Ticker ticker, VariableNames names, Counters counters) {
+    /** @param collect run before a local is asked whether it is current: hands on what threads have seen since */
+    SeenLocals(Ticker ticker, VariableNames names, Counters counters, Runnable collect) {
+        this.collect = collect;
         this.ticker = ticker;
         this.names = names;
         this.counters = counters;
@@ -64,7 +67,7 @@ final class SeenLocals {
             counters.increment(DROPPED);
             return;
         }
-        seen.computeIfAbsent(key, k -> new ArrayList<>(1)).add(new SeenLocal(stack, frame, position, ticker, names));
+        seen.computeIfAbsent(key, k -> new ArrayList<>(1)).add(new SeenLocal(stack, frame, position, ticker, names, collect));
         size++;
     }
 
@@ -96,7 +99,7 @@ final class SeenLocals {
         List<SeenLocal> confirmed = new ArrayList<>();
         for (List<SeenLocal> list : seen.values()) {
             for (SeenLocal local : list) {
-                if (local.confirmed() && local.current()) {
+                if (local.confirmed() && local.recent()) {
                     confirmed.add(local);
                 }
             }

@@ -35,9 +35,9 @@ public final class StackWalks implements StackLocals {
     private long wantedSinceNanos;
     private boolean faultTold;
 
-    StackWalks(StackRequests requests, SeenLocals seen, Ticker ticker) {
+    StackWalks(StackRequests requests, VariableNames names, Ticker ticker, Counters counters) {
         this.requests = requests;
-        this.seen = seen;
+        this.seen = new SeenLocals(ticker, names, counters, this::collect);
         this.ticker = ticker;
     }
 
@@ -51,7 +51,7 @@ public final class StackWalks implements StackLocals {
         LiveFrames frames = LiveFrames.open(trusted, new ApplicationFrames());
         warmUp(frames, ticker);
         StackRequests requests = new StackRequests(frames, ticker, counters.counter(LOOKS), counters.counter(LOOK_NANOS), counters.counter(FAULTS));
-        return new StackWalks(requests, new SeenLocals(ticker, new VariableNames(new ClassFiles(), counters), counters), ticker);
+        return new StackWalks(requests, new VariableNames(new ClassFiles(), counters), ticker, counters);
     }
 
     private static void warmUp(LiveFrames frames, Ticker ticker) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class SeenLocalsTest {
     private final VirtualTicker ticker = new VirtualTicker();
     private final Counters counters = new Counters();
-    private final SeenLocals seen = new SeenLocals(ticker, new VariableNames(type -> null, counters), counters);
+    private final SeenLocals seen = new SeenLocals(ticker, new VariableNames(type -> null, counters), counters, () -> { });
 
     private static CapturedFrame frame(String method, int depth, Object... objects) {
         int[] slots = new int[objects.length];
@@ -147,7 +147,7 @@ class SeenLocalsTest {
     @Property(tries = 200)
     void confirmedIsWhatTheRuleSays(@ForAll @Size(min = 1, max = 40) List<@IntRange(min = 0, max = 255) Integer> looks) {
         VirtualTicker clock = new VirtualTicker();
-        SeenLocals locals = new SeenLocals(clock, new VariableNames(type -> null, counters), counters);
+        SeenLocals locals = new SeenLocals(clock, new VariableNames(type -> null, counters), counters, () -> { });
         List<Object> objects = List.of(new Object(), new Object(), new Object(), new Object());
         int[] times = new int[objects.size()];
         long[] last = new long[objects.size()];

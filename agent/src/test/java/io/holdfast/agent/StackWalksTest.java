@@ -89,12 +89,31 @@ class StackWalksTest {
     }
 
     @Test
+    void aLookTakenMeanwhileKeepsALocalCurrent() {
+        walks.want(Set.of(self));
+        LiveVariables.run(() -> {
+            for (int i = 0; i < 2; i++) {
+                ticker.advance(1);
+                hit();
+                walks.settled();
+            }
+            StackLocal local = walks.confirmed().get(0);
+            ticker.advance(9);
+            hit();
+            ticker.advance(9);
+            assertThat(local.current()).isTrue();
+            ticker.advance(9);
+            assertThat(local.current()).isFalse();
+        });
+    }
+
+    @Test
     void aFaultSwitchesLookingOffAndNothingEscapes() {
         LiveFrames broken = LiveFrames.open(TrustedLookup.fromUnsafe().orElseThrow(), type -> {
             throw new IllegalStateException("broken");
         });
         StackRequests requests = new StackRequests(broken, ticker, counters.counter("looks"), counters.counter("nanos"), counters.counter("faults"));
-        StackWalks failing = new StackWalks(requests, new SeenLocals(ticker, new VariableNames(type -> null, counters), counters), ticker);
+        StackWalks failing = new StackWalks(requests, new VariableNames(type -> null, counters), ticker, counters);
         failing.want(Set.of(self));
         requests.hit(self, "main");
         assertThat(failing.settled()).isTrue();

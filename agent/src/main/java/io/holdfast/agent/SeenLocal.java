@@ -24,8 +24,8 @@ final class SeenLocal implements StackLocal {
     private int height;
     private long lastNanos;
     private int looks;
-    private boolean named;
-    private String name;
+    /** What the class file says about the frame as it was when asked; null before. */
+    private VariableNames.Found found;
 
     SeenLocal(CapturedStack stack, CapturedFrame frame, int position, Ticker ticker, VariableNames names, Runnable collect) {
         this.object = frame.objects()[position];
@@ -91,18 +91,23 @@ final class SeenLocal implements StackLocal {
 
     @Override
     public String frame() {
-        String place = element.getLineNumber() >= 0 ? element.getFileName() + ":" + element.getLineNumber() : "line unknown";
-        return element.getClassName() + "." + element.getMethodName() + "(" + place + ")";
+        boolean told = element.getLineNumber() >= 0;
+        return new StackTraceElement(element.getClassName(), element.getMethodName(), told ? element.getFileName() : found().sourceFile(),
+                told ? element.getLineNumber() : found().line()).toString();
     }
 
     @Override
     public String variable() {
-        if (!named) {
-            named = true;
+        return found().name();
+    }
+
+    private VariableNames.Found found() {
+        if (found == null) {
             Class<?> owner = type.get();
-            name = owner == null ? null : names.find(owner, element.getMethodName(), descriptor, slot, index, element.getLineNumber());
+            found = owner == null ? VariableNames.Found.NOTHING
+                    : names.find(owner, element.getMethodName(), descriptor, slot, index, element.getLineNumber());
         }
-        return name;
+        return found;
     }
 
     @Override

@@ -104,7 +104,7 @@ final class SeenLocals {
                 }
             }
         }
-        confirmed.sort(Comparator.comparingInt(SeenLocal::height).thenComparing(SeenLocal::frame));
+        confirmed.sort(Comparator.comparingInt(SeenLocal::height));
         return List.copyOf(confirmed);
     }
 }

@@ -32,26 +32,49 @@ final class VariableNames {
         this.counters = counters;
     }
 
-    /** Reads the class file each time: some milliseconds. Null when the name cannot be told. */
-    String find(Class<?> owner, String method, String descriptor, int slot, int index, int line) {
+    /**
+     * What the class file says.
+     *
+     * @param name       of the variable, or null
+     * @param line       of the frame, or -1
+     * @param sourceFile or null
+     */
+    record Found(String name, int line, String sourceFile) {
+        static final Found NOTHING = new Found(null, -1, null);
+    }
+
+    /**
+     * Reads the class file each time: some milliseconds.
+     *
+     * @param line the frame's line as the VM tells it; -1 for a frame that runs the version of its method from before a hook was set: its index is
+     *             that of the class file
+     */
+    Found find(Class<?> owner, String method, String descriptor, int slot, int index, int line) {
         try {
             byte[] classFile = classFiles.apply(owner);
             if (classFile == null) {
                 counters.increment(UNREADABLE);
-                return null;
+                return Found.NOTHING;
             }
             IndexedClassReader reader = new IndexedClassReader(classFile);
             Code code = new Code(reader, slot);
+            String[] sourceFile = new String[1];
             reader.accept(new ClassVisitor(Opcodes.ASM9) {
+                @Override
+                public void visitSource(String source, String debug) {
+                    sourceFile[0] = source;
+                }
+
                 @Override
                 public MethodVisitor visitMethod(int access, String name, String type, String signature, String[] exceptions) {
                     return name.equals(method) && type.equals(descriptor) ? code : null;
                 }
             }, ClassReader.SKIP_FRAMES);
-            return code.name(index, line);
+            int found = line >= 0 ? line : code.lineOfCall.getOrDefault(index, -1);
+            return new Found(code.name(index, found), found, sourceFile[0]);
         } catch (RuntimeException | LinkageError unreadable) {
             counters.increment(UNREADABLE);
-            return null;
+            return Found.NOTHING;
         }
     }
 
@@ -103,9 +126,10 @@ final class VariableNames {
 
         String name(int index, int frameLine) {
             Set<Integer> places = new HashSet<>();
+            // Where the class has no lines, all calls are on line -1, and only the index counts.
             if (lineOfCall.containsKey(index) && lineOfCall.get(index) == frameLine) {
                 places.add(index);
-            } else {
+            } else if (frameLine >= 0) {
                 lineOfCall.forEach((call, ofLine) -> {
                     if (ofLine == frameLine) {
                         places.add(call);

@@ -27,7 +27,7 @@ class LiveFramesTest {
         for (CapturedFrame frame : stack.frames()) {
             for (int i = 0; i < frame.slots().length; i++) {
                 named.put(frame.element().getMethodName() + "." + names.find(LiveVariables.class, frame.element().getMethodName(), frame.descriptor(),
-                        frame.slots()[i], frame.index(), frame.element().getLineNumber()), frame.objects()[i].get());
+                        frame.slots()[i], frame.index(), frame.element().getLineNumber()).name(), frame.objects()[i].get());
             }
         }
         return named;
@@ -96,13 +96,24 @@ class LiveFramesTest {
         assertThat(stacks).isNotEmpty();
     }
 
+    /** Of a frame that runs the version of its method from before a hook was set the VM tells no line. */
+    @Test
+    void withoutALineTheIndexTellsNameAndLine() {
+        LiveVariables.run(this::look);
+        CapturedFrame frame = stacks.get(1).frames().get(1);
+        assertThat(frame.element().getMethodName()).isEqualTo("run");
+        VariableNames.Found found = names.find(LiveVariables.class, "run", frame.descriptor(), frame.slots()[frame.slots().length - 1], frame.index(), -1);
+        assertThat(found).isEqualTo(new VariableNames.Found("leak", frame.element().getLineNumber(), "LiveVariables.java"));
+        assertThat(names.find(LiveVariables.class, "run", frame.descriptor(), frame.slots()[0], frame.index() + 1, -1).name()).isNull();
+    }
+
     @Test
     void aClassWithoutAFileHasNoNames() {
         VariableNames none = new VariableNames(type -> null, counters);
-        assertThat(none.find(LiveVariables.class, "run", "(Ljava/lang/Runnable;)I", 0, 0, 1)).isNull();
+        assertThat(none.find(LiveVariables.class, "run", "(Ljava/lang/Runnable;)I", 0, 0, 1)).isEqualTo(VariableNames.Found.NOTHING);
         assertThat(counters.get(VariableNames.UNREADABLE)).isOne();
         VariableNames broken = new VariableNames(type -> new byte[] {1, 2, 3}, counters);
-        assertThat(broken.find(LiveVariables.class, "run", "(Ljava/lang/Runnable;)I", 0, 0, 1)).isNull();
+        assertThat(broken.find(LiveVariables.class, "run", "(Ljava/lang/Runnable;)I", 0, 0, 1)).isEqualTo(VariableNames.Found.NOTHING);
         assertThat(counters.get(VariableNames.UNREADABLE)).isEqualTo(2);
     }
 }

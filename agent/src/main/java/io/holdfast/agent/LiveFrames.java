@@ -18,7 +18,7 @@ import org.objectweb.asm.MethodVisitor;
 
 /**
  * Looks at the frames of the calling thread with {@code java.lang.LiveStackFrame}: which objects their locals hold. Any thread; takes no lock, calls
- * nothing of the application. 20 to 200 microseconds, by the number of frames.
+ * nothing of the application. CPU time measured on a busy machine: 65 microseconds for 10 frames, 300 to 420 for 200, up to 1.1 ms for 500.
  *
  * <p>{@code LiveStackFrame} is private to {@code java.lang}, so a hidden class in that package casts and calls. A method handle would do the same, but
  * one that is no constant is compiled anew after some calls, and that would be on a thread and at a moment that are not ours to choose.

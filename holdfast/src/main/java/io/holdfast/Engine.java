@@ -25,6 +25,7 @@ import io.holdfast.liveness.LivenessSettings;
 import io.holdfast.liveness.LivenessStatus;
 import io.holdfast.liveness.LivenessTracker;
 import io.holdfast.liveness.ObjectSizes;
+import io.holdfast.refchains.FinalizationQueue;
 import io.holdfast.refchains.HeapAccess;
 import io.holdfast.refchains.IncrementalChainSearch;
 import io.holdfast.refchains.SearchSettings;
@@ -102,9 +103,9 @@ final class Engine implements LoopListener {
     private long lastDumpNanos;
     private volatile boolean closed;
 
-    /** What exists once the engine is up. Instrumentation, scout and recording may be null. */
+    /** What exists once the engine is up. Instrumentation, scout, backlog and recording may be null. */
     private record Parts(LivenessTracker liveness, GarbageCollectionSource collections, AllocationInstrumentation instrumentation, AllocationScout scout,
-                         HeapAccess access, IncrementalChainSearch search, LeakLedger ledger, LeakEvents events, ContinuousRecording recording,
+                         HeapAccess access, IncrementalChainSearch search, LeakLedger ledger, FinalizationBacklog backlog, LeakEvents events, ContinuousRecording recording,
                          HoldfastLoop loop) { }
 
     Engine(HoldfastOptions options, java.lang.instrument.Instrumentation given, SingleInstance claim, Ticker ticker, HoldfastLog log) {
@@ -197,10 +198,12 @@ final class Engine implements LoopListener {
                 running.loop().explained(candidateId);
             }
         }, this::changed, id -> leakLog.info("LEAK " + id + " has stopped growing and is withdrawn: it was a population that filled up."));
+        FinalizationBacklog backlog = canFindLeaks() && options.referenceChains()
+                ? FinalizationQueue.open(access).map(queue -> new FinalizationBacklog(queue, ledger, ticker)).orElse(null) : null;
         LeakEvents events = new LeakEvents(() -> published, counters, LeakText::render, epochs::epoch, options.toString());
         HoldfastLoop loop = new HoldfastLoop(schedulerSettings(maxHeap), new ObservedSignal(liveness, ledger::selected), search, ticker, counters, this);
         ContinuousRecording recording = options.jfr() == null ? null : new ContinuousRecording(counters, options.jfr());
-        running = new Parts(liveness, collections, instrumentation, scout, access, search, ledger, events, recording, loop);
+        running = new Parts(liveness, collections, instrumentation, scout, access, search, ledger, backlog, events, recording, loop);
         if (scout != null) {
             scout.start(SCOUT_LEARNING_PER_SECOND);
             parts.push(scout);
@@ -356,6 +359,9 @@ final class Engine implements LoopListener {
     @Override
     public void onIteration(long nowNanos) {
         Parts parts = running;
+        if (parts.backlog() != null) {
+            parts.backlog().follow(nowNanos);
+        }
         if (parts.instrumentation() != null) {
             // Batches keep to a schedule of their own; searches pay for their CPU time, not for the time they stop the program.
             parts.instrumentation().maintain(nowNanos, parts.liveness().survival());

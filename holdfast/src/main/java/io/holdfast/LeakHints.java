@@ -23,6 +23,9 @@ final class LeakHints {
         if (threadLocal) {
             hints.add("A thread-local of a long-lived thread holds these objects: call ThreadLocal.remove() when the work on the thread is done.");
         }
+        if (chain.root().kind() == RootKind.FINALIZER_QUEUE) {
+            hints.add("These objects are garbage that waits for its finalize method: the finalizer thread is blocked, or slower than they are made.");
+        }
         if (throughLoader) {
             hints.add("The path leads through an object to the class loader of its class: all classes of that loader stay loaded with it.");
         }

@@ -139,47 +139,4 @@ final class Programs {
             return names;
         }
     }
-
-    /** Fills a list that only a local variable of its main loop holds; beside that it works with objects that die. */
-    static final class LocalVariableLeak {
-        private static final int PER_STEP = 20;
-        private static volatile Object last;
-
-        private LocalVariableLeak() { }
-
-        static final class Order {
-            private final long number;
-            private final byte[] text = new byte[200];
-
-            Order(long number) {
-                this.number = number;
-            }
-        }
-
-        public static void main(String[] args) throws InterruptedException {
-            importOrders(Long.parseLong(args[0]));
-            System.out.println("result 42");
-        }
-
-        private static void importOrders(long seconds) throws InterruptedException {
-            List<Order> imported = new ArrayList<>();
-            long end = System.nanoTime() + seconds * 1_000_000_000L;
-            while (System.nanoTime() < end) {
-                take(imported);
-                for (int i = 0; i < 200; i++) {
-                    last = new byte[1_000];
-                }
-                Thread.sleep(2);
-            }
-            if (imported.isEmpty() || imported.get(0).number + imported.get(0).text.length < 0) {
-                throw new IllegalStateException();
-            }
-        }
-
-        private static void take(List<Order> into) {
-            for (int i = 0; i < PER_STEP; i++) {
-                into.add(new Order(into.size()));
-            }
-        }
-    }
 }

@@ -14,6 +14,8 @@ final class PlanBuilder {
     static final String UNREADABLE = "refchains.classes.unreadable";
     /** Its list ends nowhere: a finalizer does not hold its object as long as that is alive. */
     private static final String FINALIZER = "java.lang.ref.Finalizer";
+    /** Whose object is dead stands here until its turn comes. */
+    private static final String FINALIZATION_QUEUE = "queue";
     /** The launcher's own reference to the main class explains nothing. */
     private static final String LAUNCHER = "sun.launcher.LauncherHelper";
     private static final String LAUNCHED = "appClass";
@@ -63,11 +65,13 @@ final class PlanBuilder {
     /** The plan for the statics of that class, which must be initialised. */
     ClassPlan statics(int id, Class<?> type) {
         PlannedFields.Builder found = new PlannedFields.Builder();
-        if (!OwnCode.hidesStatics(type) && !type.getName().equals(FINALIZER)) {
+        if (!OwnCode.hidesStatics(type)) {
+            boolean finalizer = type.getName().equals(FINALIZER);
             String className = ClassNames.of(type);
             boolean launcher = className.equals(LAUNCHER);
             for (DeclaredField field : declared(type)) {
-                if (field.reference() && field.fixed() && !(launcher && field.name().equals(LAUNCHED))) {
+                if (field.reference() && field.fixed() && !(launcher && field.name().equals(LAUNCHED))
+                        && !(finalizer && !field.name().equals(FINALIZATION_QUEUE))) {
                     found.add(field.name(), className, field.offset(), field.leads());
                 }
             }

@@ -17,6 +17,7 @@ class LiveFramesTest {
     private final Counters counters = new Counters();
     private final VariableNames names = new VariableNames(new ClassFiles(), counters);
     private final List<CapturedStack> stacks = new ArrayList<>();
+    private volatile Object lastUsed;
 
     private void look() {
         stacks.add(frames.capture(1, Thread.currentThread(), "test", 0));
@@ -65,6 +66,8 @@ class LiveFramesTest {
         LiveFrames own = frames.wanting(LiveFramesTest.class::equals);
         if (depth < 1_000) {
             deep(depth + 1, held);
+            // Used after the call: a compiled frame no longer has a variable that nobody reads again.
+            lastUsed = List.of(held, own);
         } else {
             stacks.add(own.capture(1, Thread.currentThread(), "test", 0));
         }

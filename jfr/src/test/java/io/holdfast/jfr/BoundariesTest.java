@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.core.AbandonReason;
 import io.holdfast.core.Counters;
 import io.holdfast.core.Leak;
+import io.holdfast.core.PassConditions;
 import io.holdfast.core.PassReport;
 import io.holdfast.core.SearchState;
 import io.holdfast.core.SearchSummary;
@@ -179,7 +180,8 @@ class BoundariesTest {
         CountDownLatch passes = new CountDownLatch(50);
         Thread search = new Thread(() -> {
             while (!end.get()) {
-                events.pass(new PassReport(false, true, 1, 1, 1, 1, 1, 1), RUNNING);
+                events.pass(new PassReport(false, true, 1, 1, 1, 1, 1, 1), RUNNING,
+                        new PassConditions(1, 1, 1, 1, 1, 1, 1, false));
                 passes.countDown();
                 LockSupport.parkNanos(100_000); // else the recordings are full of passes and take long to read
             }

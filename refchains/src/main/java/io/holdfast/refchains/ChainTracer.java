@@ -107,7 +107,7 @@ final class ChainTracer {
                 i++;
             }
         }
-        if (rootKind == Link.ROOT_STACK && chain.length < MIN_STACK_CHAIN) {
+        if (root.kind() == Link.ROOT_STACK && chain.length < MIN_STACK_CHAIN) {
             counters.increment(SHALLOW);
             return null;
         }

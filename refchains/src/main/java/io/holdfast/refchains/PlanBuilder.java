@@ -75,10 +75,10 @@ final class PlanBuilder {
                     found.add(field.name(), className, field.offset(), field.leads());
                 }
             }
-        }
-        long classValues = offsetOf(Class.class, CLASS_VALUES);
-        if (classValues != ClassPlan.NO_OFFSET) {
-            found.add(CLASS_VALUES, CLASS, classValues, true);
+            long classValues = offsetOf(Class.class, CLASS_VALUES);
+            if (classValues != ClassPlan.NO_OFFSET) {
+                found.add(CLASS_VALUES, CLASS, classValues, true);
+            }
         }
         return plan(id, type, Shape.CLASS, found.build(), ClassPlan.NO_OFFSET);
     }

@@ -25,6 +25,9 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 final class HeapReaderTest {
+    /** Of the class object itself. */
+    private static final String CLASS_VALUES = "classValueMap";
+
     private static final String REDEPLOYED = Redeployed.class.getName();
 
     private final Counters counters = new Counters();
@@ -193,7 +196,7 @@ final class HeapReaderTest {
     @Test
     void readsStaticsOfClassesAndInterfaces() {
         Object active = Fixtures.Registry.ACTIVE;
-        assertThat(fields(reader.statics(Fixtures.Registry.class))).containsExactly("ACTIVE");
+        assertThat(fields(reader.statics(Fixtures.Registry.class))).containsExactly("ACTIVE", CLASS_VALUES);
         assertThat(reader.reference(Fixtures.Registry.class, reader.statics(Fixtures.Registry.class).offset(0))).isSameAs(active);
         Object shared = Fixtures.Constants.SHARED;
         assertThat(reader.reference(Fixtures.Constants.class, reader.statics(Fixtures.Constants.class).offset(0))).isSameAs(shared);
@@ -206,7 +209,7 @@ final class HeapReaderTest {
         Class<?> launcher = Class.forName("sun.launcher.LauncherHelper");
         assertThat(fields(reader.statics(launcher))).isNotEmpty().doesNotContain("appClass");
         // Only the queue of those whose object is dead, not the list of all.
-        assertThat(fields(reader.statics(Class.forName("java.lang.ref.Finalizer")))).containsExactly("queue");
+        assertThat(fields(reader.statics(Class.forName("java.lang.ref.Finalizer")))).containsExactly("queue", CLASS_VALUES);
         assertThat(reader.statics(HeapAccess.class).fieldCount()).isZero();
     }
 
@@ -228,7 +231,7 @@ final class HeapReaderTest {
 
         assertThat(loader.takeAsked()).isEmpty();
         assertThat(fields(plan)).containsExactlyInAnyOrder("payload", "words", "unused", "unusedArray", "missing", "numbers", "text");
-        assertThat(fields(statics)).containsExactlyInAnyOrder("TABLE", "unusedStatic");
+        assertThat(fields(statics)).containsExactlyInAnyOrder("TABLE", "unusedStatic", CLASS_VALUES);
         assertThat(fields(nodePlan)).containsExactlyInAnyOrder("key", "value", "unused", "next");
         assertThat(plan.customLoader()).isTrue();
         assertThat(plan.mayLead(fields(plan).indexOf("numbers"))).isFalse();
@@ -258,7 +261,7 @@ final class HeapReaderTest {
             Class<?> type = Class.forName(REDEPLOYED, true, loader);
             Object object = type.getConstructor().newInstance();
             assertThat(reader.plan(object).customLoader()).isTrue();
-            assertThat(reader.statics(type).fieldCount()).isEqualTo(2);
+            assertThat(reader.statics(type).fieldCount()).isEqualTo(3);
             assertThat(reader.plan(type.getMethod("lambda").invoke(object)).fieldCount()).isEqualTo(1);
             assertThat(reader.offsetOf(type, "payload")).isPositive();
             return new WeakReference<>(loader);

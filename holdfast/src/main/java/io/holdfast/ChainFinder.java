@@ -82,7 +82,7 @@ final class ChainFinder {
         HeapAccess access = HeapAccess.open(way.trusted(), way.instrumentation(), counters);
         IncrementalChainSearch search = new IncrementalChainSearch(access, settings(), ticker, counters);
         search.watch(List.of(new LeakCandidate(1, className, new CandidateTrend(CandidateTrend.Evidence.WATCHED, List.of(), 0, 0, ticker.now()),
-                List.of(new TrackedInstance(1, sought, 0, 0, 0, 0, false)), List.of(), LiveEstimate.NONE)));
+                List.of(new TrackedInstance(1, sought, 0, 0, 0, 0, false, ticker.nanos())), List.of(), LiveEstimate.NONE)));
         search.restart(ticker.nanos());
         PassLimits limits = new PassLimits(Integer.MAX_VALUE, Integer.MAX_VALUE, SLICE_NANOS, true, true);
         while (search.state() == SearchState.RUNNING) {

@@ -22,6 +22,11 @@ final class GrowthSeries {
     static final double MIN_RISE = 8;
     /** The rise must be this many times the scatter around the fitted line. */
     static final double MIN_RISE_TO_SCATTER = 3;
+    /**
+     * And the slope this many times its standard error, which for n points at equal distances is √(12/n) of the scatter over the whole span. With few
+     * points that is the stricter of the two: many containers are looked at each second, and noise must not rise by chance in one of them.
+     */
+    static final double MIN_SLOPE_TO_ERROR = 6;
     /** The newest quarter must keep at least this share of the mean rate. */
     static final double MIN_RECENT_RATE = 0.3;
 
@@ -87,7 +92,8 @@ final class GrowthSeries {
         }
         double slope = slope(0, size);
         double rise = slope * spanNanos();
-        if (rise < MIN_RISE || rise < MIN_RISE_TO_SCATTER * scatter(slope)) {
+        double bar = Math.max(MIN_RISE_TO_SCATTER, MIN_SLOPE_TO_ERROR * Math.sqrt(12.0 / size));
+        if (rise < MIN_RISE || rise < bar * scatter(slope)) {
             return false;
         }
         double before = median(0, size / 4);

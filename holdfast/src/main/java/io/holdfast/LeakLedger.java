@@ -119,6 +119,9 @@ final class LeakLedger {
         String key = key(place);
         Suspect suspect = suspects.get(key);
         if (suspect == null) {
+            suspect = suspects.values().stream().filter(s -> s.sharesStorage(place)).findFirst().orElse(null);
+        }
+        if (suspect == null) {
             makeRoom();
             suspect = new Suspect(place, outer);
             suspects.put(key, suspect);
@@ -180,7 +183,7 @@ final class LeakLedger {
         LeakState state = suspect.state();
         GrowthSeries series = suspect.series();
         if (state == null || state == LeakState.RESOLVED) {
-            if (!grown(suspect) || nowNanos - startNanos < settings.burnIn().toNanos()) {
+            if (!grown(suspect, nowNanos) || nowNanos - startNanos < settings.burnIn().toNanos()) {
                 return state;
             }
             return suspect.cohortsConfirmed() ? LeakState.EXPLAINED : LeakState.PROVISIONAL;
@@ -197,7 +200,7 @@ final class LeakLedger {
         return state == LeakState.PROVISIONAL && suspect.cohortsConfirmed() ? LeakState.EXPLAINED : state;
     }
 
-    private boolean grown(Suspect suspect) {
+    private boolean grown(Suspect suspect, long nowNanos) {
         GrowthSeries series = suspect.series();
         Suspect outer = suspect.outer();
         if (outer != null) {
@@ -208,7 +211,8 @@ final class LeakLedger {
         if (suspect.uncounted()) {
             return suspect.keptNanos() >= settings.keptIfUncounted().toNanos();
         }
-        return series.spanNanos() >= (suspect.keepsAll() ? settings.followedIfKept() : settings.followed()).toNanos() && series.growsSteadily();
+        boolean kept = suspect.keptFor(nowNanos) >= settings.keptAge().toNanos();
+        return series.spanNanos() >= (kept ? settings.followedIfKept() : settings.followed()).toNanos() && series.growsSteadily();
     }
 
     @Override

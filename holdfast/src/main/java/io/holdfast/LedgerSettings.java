@@ -8,16 +8,17 @@ import java.time.Duration;
  * @param burnIn          nothing is reported before this time since the start: a program that warms up looks like one that leaks
  * @param followed        shortest time a container must have been followed
  * @param followedIfKept  the same where a search reached nearly every sought instance: nothing has left the container since the oldest was put there
+ * @param keptAge         how old the oldest of them must be for that: a batch that is flushed every twenty seconds keeps everything in between
  * @param followedIfInner the same for some of many containers (a list per session), which grow in their youth even where nothing leaks
  * @param keptIfUncounted time over which searches must have reached nearly every sought instance, ever newer ones among them, where a container is too large
  *                        to count its elements
  * @param probeInterval   shortest time between two looks at one container
  * @param withdrawal      a leak that stops growing within this time of its report was a mistake and is withdrawn; later it is resolved
  */
-record LedgerSettings(Duration burnIn, Duration followed, Duration followedIfKept, Duration followedIfInner, Duration keptIfUncounted,
+record LedgerSettings(Duration burnIn, Duration followed, Duration followedIfKept, Duration keptAge, Duration followedIfInner, Duration keptIfUncounted,
                       Duration probeInterval, Duration withdrawal) {
     static LedgerSettings defaults() {
-        return new LedgerSettings(Duration.ofSeconds(40), Duration.ofSeconds(12), Duration.ofSeconds(7), Duration.ofSeconds(20), Duration.ofSeconds(30),
+        return new LedgerSettings(Duration.ofSeconds(40), Duration.ofSeconds(18), Duration.ofSeconds(7), Duration.ofSeconds(24), Duration.ofSeconds(20), Duration.ofSeconds(30),
                 Duration.ofSeconds(1), Duration.ofMinutes(2));
     }
 }

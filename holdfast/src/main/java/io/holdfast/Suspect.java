@@ -50,7 +50,7 @@ final class Suspect {
     private final Suspect outer;
 
     /** When a search found nearly everything in place, and the cohorts it sought. */
-    private record Kept(long nanos, long oldestEpoch, long newestEpoch) { }
+    private record Kept(long nanos, long oldestEpoch, long newestEpoch, long oldestNanos) { }
 
     Suspect(Accumulation accumulation, Suspect outer) {
         this.accumulation = accumulation;
@@ -73,7 +73,8 @@ final class Suspect {
         }
         if (keepsAll(finding) && !candidate.instances().isEmpty()) {
             LongSummaryStatistics epochs = candidate.instances().stream().mapToLong(TrackedInstance::allocationEpoch).summaryStatistics();
-            lastKept = new Kept(nowNanos, epochs.getMin(), epochs.getMax());
+            long oldest = candidate.instances().stream().mapToLong(i -> i.allocationNanos() - nowNanos).min().orElse(0) + nowNanos;
+            lastKept = new Kept(nowNanos, epochs.getMin(), epochs.getMax(), oldest);
             firstKept = firstKept == null || firstKept.oldestEpoch < lastKept.oldestEpoch ? lastKept : firstKept;
         }
     }
@@ -83,8 +84,21 @@ final class Suspect {
         return outer;
     }
 
-    /** The owner is named by the finding with most instances behind it; a JDK class only if nothing better is known. */
+    /** Whether one of the two is named after the collection's own storage, its array, and the other after what is stored there. */
+    boolean sharesStorage(Accumulation other) {
+        return accumulation.holder().equals(other.holder()) && accumulation.signature().equals(other.signature())
+                && (isArray(accumulation) || isArray(other));
+    }
+
+    private static boolean isArray(Accumulation place) {
+        return place.ownerClass().endsWith("[]");
+    }
+
+    /** The owner is named by the finding with most instances behind it; an array or a JDK class only if nothing better is known. */
     private Accumulation best(Accumulation newest) {
+        if (isArray(newest) != isArray(accumulation)) {
+            return isArray(newest) ? accumulation : newest;
+        }
         boolean newestNamesJdk = newest.ownerClass().startsWith("java.");
         boolean currentNamesJdk = accumulation.ownerClass().startsWith("java.");
         return newestNamesJdk && !currentNamesJdk ? accumulation : newest;
@@ -154,11 +168,11 @@ final class Suspect {
     }
 
     /**
-     * Whether a search found nearly all instances it sought, of several cohorts, still in place: then the container has lost nothing since the
-     * oldest cohort, which is as good as having followed it all that time.
+     * Since when the container has lost nothing, in nanoseconds up to now: a search found nearly all instances it sought, of several cohorts, still in
+     * place, which is as good as having followed it since the oldest of them was put there. 0 if no search did.
      */
-    boolean keepsAll() {
-        return findings.values().stream().anyMatch(Suspect::keepsAll);
+    long keptFor(long nowNanos) {
+        return lastKept == null ? 0 : nowNanos - lastKept.oldestNanos;
     }
 
     private static boolean keepsAll(SearchFinding f) {

@@ -42,15 +42,19 @@ final class Fixtures {
 
     /** With an instance of the oldest and one of the newest epoch. */
     static LeakCandidate candidate(long id, String className, long oldestEpoch, long newestEpoch) {
+        return candidate(id, className, oldestEpoch, newestEpoch, 0);
+    }
+
+    static LeakCandidate candidate(long id, String className, long oldestEpoch, long newestEpoch, long oldestNanos) {
         return new LeakCandidate(id, className, new CandidateTrend(CandidateTrend.Evidence.COHORTS, List.of(3, 4, 5), 2.5, 3, NOON),
-                List.of(tracked(oldestEpoch), tracked(newestEpoch)),
+                List.of(tracked(oldestEpoch, oldestNanos), tracked(newestEpoch, oldestNanos)),
                 List.of(new AllocationEvidence("com.acme.Login.login(Login.java:42)", List.of("http-1"), 40,
                         List.of("com.acme.Login.login(Login.java:42)", "com.acme.Main.main(Main.java:7)"))),
                 new LiveEstimate(40, 1_000, 216_000, 0));
     }
 
-    private static TrackedInstance tracked(long epoch) {
-        return new TrackedInstance(epoch, new WeakReference<>(null), 0, 1, epoch, 1, false);
+    private static TrackedInstance tracked(long epoch, long allocationNanos) {
+        return new TrackedInstance(epoch, new WeakReference<>(null), 0, 1, epoch, 1, false, allocationNanos);
     }
 
     static SearchFinding finding(long candidateId, Accumulation accumulation, int cohortsReached, boolean oldest, boolean newest) {

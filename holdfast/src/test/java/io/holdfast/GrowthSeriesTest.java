@@ -59,10 +59,20 @@ class GrowthSeriesTest {
         }
     }
 
-    @Property(tries = 200)
-    void noiseAroundALevelIsNoLeak(@ForAll Random random, @ForAll @IntRange(min = 10, max = 300) int seconds,
+    @Test
+    void noiseOfFewReadingsRisesByChanceInOneOfThousands() {
+        Random random = new Random(42);
+        int rising = 0;
+        for (int i = 0; i < 20_000; i++) {
+            rising += seconds(8 + i % 13, s -> 5_000 + random.nextInt(1_000)).growsSteadily() ? 1 : 0;
+        }
+        assertThat(rising).isLessThan(10);
+    }
+
+    /** With a seed: chance could fail it once in some thousand runs. */
+    @Property(tries = 200, seed = "42")
+    void noiseAroundALevelIsNoLeak(@ForAll Random random, @ForAll @IntRange(min = 30, max = 300) int seconds,
             @ForAll @LongRange(min = 0, max = 100_000) long level, @ForAll @IntRange(min = 1, max = 1_000) int noise) {
-        // Independent noise: a run that rises in all four quarters and stands out threefold is what the test may not accept.
         assertThat(seconds(seconds, s -> level + random.nextInt(noise)).growsSteadily()).isFalse();
     }
 

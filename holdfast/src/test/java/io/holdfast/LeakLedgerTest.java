@@ -85,10 +85,35 @@ class LeakLedgerTest {
         ledger.selected(List.of(Fixtures.candidate(1, "byte[]")));
         ledger.found(List.of(new SearchFinding(1, 1, SearchFinding.CHAIN, List.of(Fixtures.sessionChain("basket", "byte[]", 20)), 32, 20, 4, 4, true, true,
                 registry())));
-        run(11, 10);
+        run(17, 10);
         assertThat(ledger.leaks()).isEmpty();
         run(2, 10);
         assertThat(ledger.leaks()).hasSize(1);
+    }
+
+    @Test
+    void aBatchThatIsFlushedEveryTwentySecondsIsNoLeakHoweverWellItKeepsInBetween() {
+        run(100, 0);
+        for (int tooth = 0; tooth < 10; tooth++) {
+            long flushed = now;
+            size = 0;
+            run(5, 200);
+            ledger.selected(List.of(Fixtures.candidate(1, "byte[]", tooth, tooth + 3, flushed)));
+            ledger.found(List.of(Fixtures.finding(1, registry(), 4, true, true)));
+            run(15, 200);
+            assertThat(ledger.leaks()).isEmpty();
+        }
+    }
+
+    @Test
+    void theArrayOfAListIsNoLeakBesideWhatTheListHolds() {
+        Accumulation array = new Accumulation("java.lang.Thread#threadLocals", "java.util.ArrayList", "java.lang.Object[]", 1, "x", () -> size);
+        Accumulation list = new Accumulation("java.lang.Thread#threadLocals", "java.util.ArrayList", "a.A", 1, "x", () -> size);
+        find(1, "java.lang.Object[]", array);
+        find(2, "a.A", list);
+        find(3, "java.lang.Object[]", array);
+        run(45, 10);
+        assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.className()).isEqualTo("a.A"));
     }
 
     @Test

@@ -114,7 +114,7 @@ final class StackRootProgram {
         }
         List<TrackedInstance> instances = new ArrayList<>();
         for (AllocationSample sample : samples) {
-            instances.add(new TrackedInstance(instances.size(), sample.reference(), 0, sample.threadId(), instances.size(), 1, false));
+            instances.add(new TrackedInstance(instances.size(), sample.reference(), 0, sample.threadId(), instances.size(), 1, false, 0));
         }
         search.watch(List.of(new LeakCandidate(1, ORDER, new CandidateTrend(CandidateTrend.Evidence.TREND, List.of(), 0, 0, Instant.EPOCH), instances,
                 List.of(), LiveEstimate.NONE)));

@@ -13,8 +13,10 @@ import java.util.Objects;
  * @param allocationEpoch GC epoch in which it was allocated: instances of one epoch form a cohort
  * @param age             epochs survived
  * @param disproved       whether it survived a collection that would have cleared it had it been dead
+ * @param allocationNanos when it was allocated, on the clock of {@link Ticker#nanos}
  */
-public record TrackedInstance(long sequence, WeakReference<?> reference, int siteId, long threadId, long allocationEpoch, int age, boolean disproved) {
+public record TrackedInstance(long sequence, WeakReference<?> reference, int siteId, long threadId, long allocationEpoch, int age, boolean disproved,
+                              long allocationNanos) {
     public TrackedInstance {
         Objects.requireNonNull(reference, "reference");
     }

@@ -79,7 +79,7 @@ final class CandidateBuilder {
         for (int row : InstanceSpread.pick(rows.rows, rows.count, table::allocationEpoch, LeakCandidate.MAX_INSTANCES)) {
             instances.add(new TrackedInstance(table.sequence(row), table.reference(row), table.origin(row).site.siteId, table.threadId(row),
                     table.allocationEpoch(row), (int) Math.min(Integer.MAX_VALUE, fold.age(table.allocationEpoch(row))),
-                    fold.proves(table.disproving(row))));
+                    fold.proves(table.disproving(row)), table.allocationNanos(row)));
         }
         List<OriginTally> origins = origins(rows);
         return new LeakCandidate(suspicion.id, suspicion.type.name, trend, instances, evidence(origins),

@@ -14,8 +14,6 @@ public enum Gate {
     CPU_SHARE("cpu_share"),
     /** The last root enumeration is too recent. */
     ROOT_ENUMERATION_INTERVAL("root_enumeration_interval"),
-    /** The last search started too recently. */
-    START_INTERVAL("start_interval"),
     /** No leak signal can arise with these settings. */
     NO_SIGNAL("no_signal"),
     /** No class is suspected. */

@@ -69,7 +69,6 @@ public final class HoldfastLoop {
     private final CostBudget safepoint;
     private final CostBudget cpu;
     private final RootEnumerationInterval roots = new RootEnumerationInterval();
-    private final SearchStarts starts = new SearchStarts();
     private final CpuShare share;
     private final CostMeter cost;
     private final UnresolvedCandidates candidates = new UnresolvedCandidates();
@@ -110,7 +109,7 @@ public final class HoldfastLoop {
         cpu = new CostBudget(settings.painBudget());
         share = new CpuShare(settings.painBudget());
         cost = new CostMeter(usage);
-        gate = new SearchGate(safepoint, cpu, settings.painBudget(), roots, starts, backoff, share);
+        gate = new SearchGate(safepoint, cpu, settings.painBudget(), roots, backoff, share);
         pace = new Pace(settings);
         status = describe(new GateDecision(Gate.NOT_STARTED, FOREVER));
     }
@@ -263,7 +262,6 @@ public final class HoldfastLoop {
         search.watch(selection);
         candidates.sought(selection);
         life.started();
-        starts.started(nowNanos);
         backoff.progress();
         passedBefore = false;
         return decision;

@@ -14,18 +14,15 @@ final class SearchGate {
     private final CostBudget cpu;
     private final double baseRate;
     private final RootEnumerationInterval roots;
-    private final SearchStarts starts;
     private final CandidateBackoff backoff;
     private final CpuShare share;
     private long lastPassEndNanos;
 
-    SearchGate(CostBudget safepoint, CostBudget cpu, double baseRate, RootEnumerationInterval roots, SearchStarts starts,
-               CandidateBackoff backoff, CpuShare share) {
+    SearchGate(CostBudget safepoint, CostBudget cpu, double baseRate, RootEnumerationInterval roots, CandidateBackoff backoff, CpuShare share) {
         this.safepoint = safepoint;
         this.cpu = cpu;
         this.baseRate = baseRate;
         this.roots = roots;
-        this.starts = starts;
         this.backoff = backoff;
         this.share = share;
     }
@@ -50,9 +47,6 @@ final class SearchGate {
         }
         if (roots.opensInNanos(nowNanos) > 0) {
             return new GateDecision(Gate.ROOT_ENUMERATION_INTERVAL, roots.opensInNanos(nowNanos));
-        }
-        if (starts.opensInNanos(nowNanos) > 0) {
-            return new GateDecision(Gate.START_INTERVAL, starts.opensInNanos(nowNanos));
         }
         if (!signal.enabled()) {
             return GateDecision.refused(Gate.NO_SIGNAL);

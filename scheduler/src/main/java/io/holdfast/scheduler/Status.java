@@ -41,7 +41,6 @@ public record Status(Gate gate, long waitNanos, int budget, long pauseTargetNano
             case CPU_DEBT -> "CPU debt " + time(cpuDebtNanos) + ", " + drains();
             case CPU_SHARE -> String.format(Locale.ROOT, "CPU debt %s of the whole thread (its share is %s %%), %s", time(shareDebtNanos), Math.round(100 * share), drains());
             case ROOT_ENUMERATION_INTERVAL -> "roots were enumerated recently, next search in " + time(waitNanos);
-            case START_INTERVAL -> "the last search started recently, next search in " + time(waitNanos);
             case NO_SIGNAL -> "no leak signal with these settings";
             case NO_CANDIDATE -> "no suspected class";
             case RELEASE -> "the last search is not freed yet";

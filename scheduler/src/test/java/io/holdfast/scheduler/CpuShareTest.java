@@ -265,6 +265,16 @@ class CpuShareTest {
     }
 
     @Test
+    void whatWasFoundIsNoLongerSought() {
+        UnresolvedCandidates candidates = new UnresolvedCandidates();
+        candidates.sought(List.of(ScriptedSignal.candidate(1), ScriptedSignal.candidate(2)));
+        candidates.found(List.of(new SearchFinding(1, 1, SearchFinding.CHAIN, List.of(), 1, 1, 1, 1, true, true, null)));
+        assertThat(candidates.any()).isTrue();
+        candidates.found(List.of(new SearchFinding(2, 1, SearchFinding.UNREACHED, List.of(), 1, 0, 1, 0, false, false, null)));
+        assertThat(candidates.any()).isFalse();
+    }
+
+    @Test
     void remembersABoundedNumberOfCandidates() {
         UnresolvedCandidates candidates = new UnresolvedCandidates();
         candidates.explained(0);

@@ -198,7 +198,7 @@ class HoldfastLoopGatesTest {
         }
 
         @Test
-        void waitsTwoSecondsAfterTheLastStart() {
+        void startsAreTwoSecondsApartAtLeast() {
             search.elapsed = 0;
             search.cpu = 0;
             search.passesToEnd = 1;

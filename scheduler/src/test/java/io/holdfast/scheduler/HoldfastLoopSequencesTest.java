@@ -103,7 +103,7 @@ class HoldfastLoopSequencesTest {
 
         long iterationEnd = rig.ticker.nanos() - sleep;
         if (started) {
-            reference.started(now);
+            reference.started();
             reference.candidates().sought(rig.signal.candidateId);
             unresolved = search.passes.get(passesBefore).first() ? 1 : 0;
         }

@@ -38,7 +38,6 @@ final class ReferenceSchedule {
 
     private long searchStopped;
     private boolean held;
-    private Long lastStart;
     private Long lastRootEnd;
     private long rootWait;
     private Long lastPassEnd;
@@ -116,7 +115,7 @@ final class ReferenceSchedule {
         drain(now);
         stopDebt += 100 * searchStopped;
         searchStopped = 0;
-        boolean early = lastRootEnd != null && now - lastRootEnd < rootWait || lastStart != null && now - lastStart < 2 * SECOND;
+        boolean early = lastRootEnd != null && now - lastRootEnd < rootWait;
         Answer debts = both(paid(stopDebt), paid(cpuDebt));
         if (early || debts == Answer.MUST_NOT) {
             return Answer.MUST_NOT;
@@ -179,9 +178,8 @@ final class ReferenceSchedule {
         return lastRootEnd == null || now - lastRootEnd >= rootWait;
     }
 
-    void started(long now) {
+    void started() {
         held = true;
-        lastStart = now;
         multiplier = 1;
         progress = true;
     }

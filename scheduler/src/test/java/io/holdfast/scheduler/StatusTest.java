@@ -30,7 +30,6 @@ class StatusTest {
                     cpu_debt: CPU debt 42 ms, drains in 4.2 s
                     cpu_share: CPU debt 37 ms of the whole thread (its share is 5 %), drains in 4.2 s
                     root_enumeration_interval: roots were enumerated recently, next search in 4.2 s
-                    start_interval: the last search started recently, next search in 4.2 s
                     no_signal: no leak signal with these settings
                     no_candidate: no suspected class
                     release: the last search is not freed yet

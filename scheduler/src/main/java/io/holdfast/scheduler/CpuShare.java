@@ -19,6 +19,8 @@ final class CpuShare {
     static final double LEAST_ORDINARY_SHARE = 0.01;
     /** How long verdicts on a candidate may take after its chain was found. */
     static final long VERDICT_NANOS = 60_000_000_000L;
+    /** Passes come ten times a second; growth over seconds is not seen better by looking as often. */
+    static final long LOOK_INTERVAL_NANOS = 1_000_000_000L;
     private static final double SHARE_FOR_LOOKS = 0.5;
 
     private final double ordinaryShare;
@@ -26,6 +28,8 @@ final class CpuShare {
     private final CostBudget ordinary;
     private final CostBudget quick;
     private final CostBudget looks;
+    private boolean everLooked;
+    private long lastLookNanos;
     private boolean everUnresolved;
     private long lastUnresolvedNanos;
 
@@ -73,7 +77,13 @@ final class CpuShare {
     boolean mayLook(long nowNanos) {
         boolean verdictsWait = everUnresolved && nowNanos - lastUnresolvedNanos < VERDICT_NANOS;
         looks.setRate(SHARE_FOR_LOOKS * (verdictsWait ? unresolvedShare : ordinaryShare), nowNanos);
-        return looks.canStart(nowNanos);
+        return looks.canStart(nowNanos) && !(everLooked && nowNanos - lastLookNanos < LOOK_INTERVAL_NANOS);
+    }
+
+    /** Looks begin now. */
+    void looking(long nowNanos) {
+        everLooked = true;
+        lastLookNanos = nowNanos;
     }
 
     /** What a search has to wait for, in nanoseconds of CPU time. */

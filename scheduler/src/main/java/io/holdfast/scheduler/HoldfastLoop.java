@@ -220,6 +220,7 @@ public final class HoldfastLoop {
         if (!share.mayLook(nowNanos)) {
             return 0;
         }
+        share.looking(nowNanos);
         part = Part.LISTENER;
         listener.onLook(nowNanos);
         long endNanos = ticker.nanos();

@@ -13,8 +13,8 @@ import io.holdfast.core.SearchSummary;
  */
 public interface LoopListener {
     /**
-     * Time to look at what is followed between searches. At most once in an iteration and not before the last looks are paid off: they may use
-     * half of the share of the thread.
+     * Time to look at what is followed between searches. At most once a second and not before the last looks are paid off: they may use half of
+     * the share of the thread.
      */
     void onLook(long nowNanos);
 

@@ -212,10 +212,16 @@ class CpuShareTest {
     @Nested
     class Looks {
         @Test
-        void comeWithEveryIterationWhileTheyCostLittle() {
+        void comeOnceASecondWhileTheyCostLittle() {
             rig.listener.lookCpu = ms(1);
             rig.runFor(s(600));
             assertThat(rig.listener.looks).isEqualTo(600);
+            signal.candidate = true;
+            search.cpu = 0;
+            search.elapsed = 0;
+            rig.runFor(s(60));
+            assertThat(search.passes).hasSizeGreaterThan(500);
+            assertThat(rig.listener.looks).isBetween(655, 660);
         }
 
         @Test

@@ -132,6 +132,9 @@ class HoldfastLoopSequencesTest {
         Answer mayLook = reference.mayLook(now);
         boolean looked = rig.listener.looks > looksBefore;
         assertThat(looked).as("look at %s", rig.ticker.sinceStart()).isEqualTo(mayLook == Answer.EITHER ? looked : mayLook == Answer.MUST);
+        if (looked) {
+            reference.looked(now);
+        }
         reference.spent(rig.usage.cpu - spentBefore, looked ? rig.listener.lookCpu : 0, unresolvedBefore || reference.candidates().hurry(), iterationEnd);
         if (search.state == SearchState.RUNNING) {
             reference.setRate(iterationEnd, search.unresolved > 0);

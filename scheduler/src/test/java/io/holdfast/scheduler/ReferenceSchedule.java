@@ -34,6 +34,7 @@ final class ReferenceSchedule {
     private Long lookSince;
     private long lookDebt;
     private long lookPercent;
+    private Long lastLook;
     private Long lastHurry;
 
     private long searchStopped;
@@ -142,7 +143,14 @@ final class ReferenceSchedule {
     Answer mayLook(long now) {
         drainLooks(now);
         lookPercent = lastHurry != null && now - lastHurry < 60 * SECOND ? quickPercent : ordinaryPercent;
+        if (lastLook != null && now - lastLook < SECOND) {
+            return Answer.MUST_NOT;
+        }
         return lookDebt == 0 ? Answer.MUST : lookDebt < 2 * TOLERANCE_HUNDREDTHS ? Answer.EITHER : Answer.MUST_NOT;
+    }
+
+    void looked(long now) {
+        lastLook = now;
     }
 
     void spent(long cpu, long ofThemLooks, boolean hurry, long now) {

@@ -21,6 +21,8 @@ import org.slf4j.LoggerFactory;
 public final class StackWalks implements StackLocals {
     static final String LOOKS = "agent.stacks.looks";
     static final String LOOK_NANOS = "agent.stacks.look_nanos";
+    /** Locals handed to the walk, summed over its questions. */
+    static final String CONFIRMED = "agent.stacks.locals.confirmed";
     static final String FAULTS = "agent.stacks.faults";
     /** How long a thread is waited for. */
     static final long SETTLE_NANOS = 10_000_000_000L;
@@ -30,6 +32,7 @@ public final class StackWalks implements StackLocals {
     private final StackRequests requests;
     private final SeenLocals seen;
     private final Ticker ticker;
+    private final Counters counters;
     /** Looks by thread since it has been wanted. */
     private Map<Long, Integer> looks = new HashMap<>();
     private long wantedSinceNanos;
@@ -39,6 +42,7 @@ public final class StackWalks implements StackLocals {
         this.requests = requests;
         this.seen = new SeenLocals(ticker, names, counters, this::collect);
         this.ticker = ticker;
+        this.counters = counters;
     }
 
     /**
@@ -101,7 +105,9 @@ public final class StackWalks implements StackLocals {
     @Override
     public List<StackLocal> confirmed() {
         collect();
-        return seen.confirmed();
+        List<StackLocal> confirmed = seen.confirmed();
+        counters.add(CONFIRMED, confirmed.size());
+        return confirmed;
     }
 
     private void collect() {

@@ -78,6 +78,7 @@ public final class StackWalks implements StackLocals {
 
     @Override
     public void want(Set<Long> threadIds) {
+        collect();
         if (threadIds.equals(looks.keySet())) {
             return;
         }
@@ -90,7 +91,6 @@ public final class StackWalks implements StackLocals {
         if (!looks.keySet().containsAll(next.keySet())) {
             wantedSinceNanos = ticker.nanos();
         }
-        collect();
         looks = next;
         requests.want(next.keySet());
     }

@@ -89,6 +89,19 @@ class StackWalksTest {
     }
 
     @Test
+    void looksOfALongSearchAreTakenInWheneverTheThreadsAreWantedAgain() {
+        LiveVariables.run(() -> {
+            for (int i = 0; i < 6; i++) {
+                walks.want(Set.of(self));
+                hit();
+                ticker.advance(3);
+            }
+            assertThat(walks.settled()).isTrue();
+            assertThat(walks.confirmed()).isNotEmpty();
+        });
+    }
+
+    @Test
     void aLookTakenMeanwhileKeepsALocalCurrent() {
         walks.want(Set.of(self));
         LiveVariables.run(() -> {

@@ -386,7 +386,8 @@ public final class IncrementalChainSearch implements ChainSearch {
                 }
             }
         }
-        if (added > 0) {
+        if (!targets.slots().isEmpty()) {
+            // Each time, be they the same: what the threads have seen since is taken in.
             stackLocals.want(targets.threads(StackLocals.MAX_THREADS));
         }
         return added;

@@ -57,6 +57,7 @@ public final class IncrementalChainSearch implements ChainSearch {
     private SearchRun run;
     private Slice slice;
     private FindingBuilder building;
+    private RootShare share = RootShare.ALL;
     private long searchId;
     private long startedNanos;
     private Instant startedAt;
@@ -123,7 +124,9 @@ public final class IncrementalChainSearch implements ChainSearch {
         if (state == SearchState.RUNNING) {
             return;
         }
-        searchId++;
+        if (searchId++ > 0) {
+            share = reason == AbandonReason.FRONTIER_CAP ? share.afterFull() : share.afterWhole();
+        }
         stuckRestarts = reason == AbandonReason.CANDIDATES_STUCK ? stuckRestarts + 1 : 0;
         state = SearchState.RUNNING;
         reason = AbandonReason.NONE;
@@ -132,7 +135,7 @@ public final class IncrementalChainSearch implements ChainSearch {
         building = null;
         targets.slots().forEach(Slot::reset);
         slice = new Slice(ticker, () -> stopRequested);
-        run = new SearchRun(reader, roots, stackLocals, permanent, targets, slice, settings, counters);
+        run = new SearchRun(reader, roots, stackLocals, permanent, targets, slice, settings, share, counters);
         startedNanos = nowNanos;
         startedAt = ticker.now();
         passes = 0;
@@ -331,14 +334,15 @@ public final class IncrementalChainSearch implements ChainSearch {
 
     private void deliver() {
         Slot slot = building.slot();
-        String without = endReason == AbandonReason.NONE ? SearchFinding.UNREACHED : endReason.word();
+        boolean sawAll = endReason == AbandonReason.NONE && !share.partial();
+        String without = sawAll ? SearchFinding.UNREACHED : endReason == AbandonReason.NONE ? AbandonReason.FRONTIER_CAP.word() : endReason.word();
         SearchFinding finding = building.finding(searchId, without, ticker.now());
         slot.found = true;
         slot.explained = finding.reached() > 0;
         boolean partly = finding.reached() > 0 && finding.reached() < finding.sought();
         if (slot.late && finding.reached() < finding.sought()) {
             counters.increment("refchains.findings.late"); // the next search, which has the candidate from the start, will tell
-        } else if (endReason != AbandonReason.NONE && partly && (finding.cohortsReached() < 2 || !finding.oldestReached())) {
+        } else if (!sawAll && partly && (finding.cohortsReached() < 2 || !finding.oldestReached())) {
             counters.increment("refchains.findings.undecided"); // what was not reached may only not have been reached yet
         } else {
             findings.add(finding);

@@ -19,19 +19,21 @@ final class RootWalk {
     private final PermanentClasses permanent;
     private final HeapWalk walk;
     private final Slice slice;
+    private final RootShare share;
     private Stage stage = Stage.IDLE;
     private Class<?>[] classes;
     private int position;
     private int field;
     private boolean completed;
 
-    RootWalk(HeapReader reader, Roots roots, StackLocals stackLocals, PermanentClasses permanent, HeapWalk walk, Slice slice) {
+    RootWalk(HeapReader reader, Roots roots, StackLocals stackLocals, PermanentClasses permanent, HeapWalk walk, Slice slice, RootShare share) {
         this.reader = reader;
         this.roots = roots;
         this.stackLocals = stackLocals;
         this.permanent = permanent;
         this.walk = walk;
         this.slice = slice;
+        this.share = share;
     }
 
     /** Whether an enumeration has begun and not ended. */
@@ -75,7 +77,7 @@ final class RootWalk {
     private boolean statics(boolean ofApplication) {
         for (; position < classes.length; position++, field = 0) {
             Class<?> type = classes[position];
-            if (permanent.ofApplication(type) != ofApplication || !permanent.contains(type)) {
+            if (!share.has(position) || permanent.ofApplication(type) != ofApplication || !permanent.contains(type)) {
                 continue;
             }
             if (!statics(type)) {
@@ -114,6 +116,9 @@ final class RootWalk {
     private boolean threads() {
         for (Thread thread : roots.threads()) {
             slice.read();
+            if (!share.has(System.identityHashCode(thread))) {
+                continue;
+            }
             if (!walk.meetRoot(thread, thread, Link.ROOT_THREAD, 0) || slice.over()) {
                 return false;
             }

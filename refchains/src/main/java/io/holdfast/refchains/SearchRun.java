@@ -29,7 +29,8 @@ final class SearchRun {
     private int admittedBefore;
     private boolean scanned;
 
-    SearchRun(HeapReader reader, Roots roots, StackLocals stackLocals, PermanentClasses permanent, Targets targets, Slice slice, SearchSettings settings, Counters counters) {
+    SearchRun(HeapReader reader, Roots roots, StackLocals stackLocals, PermanentClasses permanent, Targets targets, Slice slice, SearchSettings settings,
+              RootShare share, Counters counters) {
         this.slice = slice;
         this.targets = targets;
         this.stackLocals = stackLocals;
@@ -37,7 +38,7 @@ final class SearchRun {
         holders = new RootHolders(permanent);
         table = new VisitedTable(settings.frontierCap());
         walk = new HeapWalk(reader, permanent, table, frontier, classes, targets, holders, slice, settings, counters);
-        rootWalk = new RootWalk(reader, roots, stackLocals, permanent, walk, slice);
+        rootWalk = new RootWalk(reader, roots, stackLocals, permanent, walk, slice, share);
         path = new ObjectPath(table, holders, reader, new Outgoing(reader));
         revisit = new Revisit(table, walk, path, slice);
         tracer = new ChainTracer(reader, path, counters, settings.repairReads());

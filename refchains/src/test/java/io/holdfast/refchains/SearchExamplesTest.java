@@ -338,6 +338,23 @@ class SearchExamplesTest {
     }
 
     @Test
+    void heapLargerThanTheTableIsSearchedFromEverFewerRoots() {
+        Session session = new Session(0);
+        Registry.active = IntStream.range(0, 5_000).mapToObj(i -> new Node(i).first(new ArrayList<>())).toArray();
+        Session.shared = new Node(0).first(new Node(1).first(new Node(2).first(new Node(3).first(new ArrayList<>(List.of(session))))));
+        try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class, Session.class), SearchSettings.defaults(0).withFrontierCap(1_000))) {
+            List<String> outcomes = new ArrayList<>();
+            for (int i = 0; i < 4 && !outcomes.contains("chain"); i++) {
+                SearchFinding finding = bench.find(List.of(session));
+                outcomes.add(finding.outcome());
+            }
+            assertThat(outcomes).endsWith("chain").doesNotContain(SearchFinding.UNREACHED).hasSizeGreaterThan(1);
+        } finally {
+            Session.shared = null;
+        }
+    }
+
+    @Test
     void hopCapPrunesWithoutTruncating() {
         Session deep = new Session(0);
         Registry.active = new Object[] {new Node(0).many(new Object[] {deep})};

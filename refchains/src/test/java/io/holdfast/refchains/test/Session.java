@@ -4,6 +4,7 @@ import java.util.function.Supplier;
 
 /** What leaks in tests. */
 public class Session {
+    public static Object shared;
     public final byte[] buffer;
     public final String user;
     public Session next;

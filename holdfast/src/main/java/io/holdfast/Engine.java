@@ -62,6 +62,8 @@ final class Engine implements LoopListener {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
     /** Between two slices of a running search: 5 ms in 105 are less than 5 % of a core, and 100 000 objects take two seconds, not twenty. */
     private static final Duration SEARCH_CADENCE = Duration.ofMillis(100);
+    /** Of CPU time: coming up and learning the first sites costs about one second, where the processor is slow two. */
+    private static final Duration START_ALLOWANCE = Duration.ofSeconds(2);
     private static final long PUBLISH_NANOS = Duration.ofSeconds(10).toNanos();
     /** A dump ends a chunk for everybody and takes up to seconds on a busy machine. */
     private static final long DUMP_NANOS = Duration.ofSeconds(10).toNanos();
@@ -306,7 +308,7 @@ final class Engine implements LoopListener {
 
     private SchedulerSettings schedulerSettings(long maxHeap) {
         SchedulerSettings settings = SchedulerSettings.defaults(maxHeap, Runtime.getRuntime().availableProcessors())
-                .withCadenceNanos(SEARCH_CADENCE.toNanos());
+                .withCadenceNanos(SEARCH_CADENCE.toNanos()).withStartAllowanceNanos(START_ALLOWANCE.toNanos());
         HoldfastOptions.ReferenceChains chains = options.chains();
         if (chains.budget().isPresent()) {
             settings = settings.withBudget(chains.budget().getAsInt());

@@ -32,8 +32,11 @@ final class CpuShare {
     private long lastLookNanos;
     private boolean everUnresolved;
     private long lastUnresolvedNanos;
+    private long allowanceLeftNanos;
 
-    CpuShare(double painBudget) {
+    /** {@code allowanceNanos} of CPU time are free, once. */
+    CpuShare(double painBudget, long allowanceNanos) {
+        allowanceLeftNanos = allowanceNanos;
         ordinaryShare = painBudget > 0 ? painBudget : LEAST_ORDINARY_SHARE;
         unresolvedShare = Math.max(UNRESOLVED_SHARE, ordinaryShare);
         ordinary = new CostBudget(ordinaryShare);
@@ -47,7 +50,10 @@ final class CpuShare {
      * @param unresolved whether a candidate had never had a chain
      * @param ramping    whether the heap is about to be exhausted: then an unresolved candidate may cost what the documented budgets allow
      */
-    void spend(long cpuNanos, boolean unresolved, boolean ramping, long nowNanos) {
+    void spend(long spentNanos, boolean unresolved, boolean ramping, long nowNanos) {
+        long free = Math.min(allowanceLeftNanos, spentNanos);
+        allowanceLeftNanos -= free;
+        long cpuNanos = spentNanos - free;
         if (unresolved) {
             everUnresolved = true;
             lastUnresolvedNanos = nowNanos;

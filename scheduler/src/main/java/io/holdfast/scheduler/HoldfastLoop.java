@@ -107,7 +107,7 @@ public final class HoldfastLoop {
         this.listener = Objects.requireNonNull(listener, "listener");
         safepoint = new CostBudget(settings.painBudget());
         cpu = new CostBudget(settings.painBudget());
-        share = new CpuShare(settings.painBudget());
+        share = new CpuShare(settings.painBudget(), settings.startAllowanceNanos());
         cost = new CostMeter(usage);
         gate = new SearchGate(safepoint, cpu, settings.painBudget(), roots, backoff, share);
         pace = new Pace(settings);

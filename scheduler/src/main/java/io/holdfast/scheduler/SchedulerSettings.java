@@ -10,9 +10,11 @@ package io.holdfast.scheduler;
  * @param cadenceNanos     time between passes to begin with, 10 ms … 4 s
  * @param maxHeapBytes     maximum heap; 0 or less, or {@link Long#MAX_VALUE}: unknown, nothing is tuned by it
  * @param availableProcessors processors, at least 1
+ * @param startAllowanceNanos CPU time the Holdfast thread may use before it is held to its share: classes are loaded, sites rewritten and everything is
+ *                            still interpreted then, and a debt of that would put off the first search by half a minute
  */
 public record SchedulerSettings(int budget, int firstPassBudget, long pauseTargetNanos, double painBudget, long cadenceNanos,
-                                long maxHeapBytes, int availableProcessors) {
+                                long maxHeapBytes, int availableProcessors, long startAllowanceNanos) {
     public SchedulerSettings {
         budget = Math.max(1, Math.min(AutoTuning.MAX_BUDGET, budget));
         firstPassBudget = Math.max(0, Math.min(AutoTuning.MAX_BUDGET, firstPassBudget));
@@ -20,6 +22,13 @@ public record SchedulerSettings(int budget, int firstPassBudget, long pauseTarge
         painBudget = painBudget >= 0 ? Math.min(1, painBudget) : 0;
         cadenceNanos = Math.max(PauseController.MIN_EFFECTIVE_CADENCE_NS, Math.min(PauseController.MAX_EFFECTIVE_CADENCE_NS, cadenceNanos));
         availableProcessors = Math.max(1, availableProcessors);
+        startAllowanceNanos = Math.max(0, startAllowanceNanos);
+    }
+
+    /** Without an allowance for the start. */
+    public SchedulerSettings(int budget, int firstPassBudget, long pauseTargetNanos, double painBudget, long cadenceNanos, long maxHeapBytes,
+                             int availableProcessors) {
+        this(budget, firstPassBudget, pauseTargetNanos, painBudget, cadenceNanos, maxHeapBytes, availableProcessors, 0);
     }
 
     /** Everything tuned to this heap and this number of processors. */
@@ -34,22 +43,31 @@ public record SchedulerSettings(int budget, int firstPassBudget, long pauseTarge
     }
 
     public SchedulerSettings withBudget(int value) {
-        return new SchedulerSettings(value, firstPassBudget, pauseTargetNanos, painBudget, cadenceNanos, maxHeapBytes, availableProcessors);
+        return new SchedulerSettings(value, firstPassBudget, pauseTargetNanos, painBudget, cadenceNanos, maxHeapBytes, availableProcessors,
+                startAllowanceNanos);
     }
 
     public SchedulerSettings withFirstPassBudget(int value) {
-        return new SchedulerSettings(budget, value, pauseTargetNanos, painBudget, cadenceNanos, maxHeapBytes, availableProcessors);
+        return new SchedulerSettings(budget, value, pauseTargetNanos, painBudget, cadenceNanos, maxHeapBytes, availableProcessors,
+                startAllowanceNanos);
     }
 
     public SchedulerSettings withPauseTargetNanos(long value) {
-        return new SchedulerSettings(budget, firstPassBudget, value, painBudget, cadenceNanos, maxHeapBytes, availableProcessors);
+        return new SchedulerSettings(budget, firstPassBudget, value, painBudget, cadenceNanos, maxHeapBytes, availableProcessors,
+                startAllowanceNanos);
     }
 
     public SchedulerSettings withPainBudget(double value) {
-        return new SchedulerSettings(budget, firstPassBudget, pauseTargetNanos, value, cadenceNanos, maxHeapBytes, availableProcessors);
+        return new SchedulerSettings(budget, firstPassBudget, pauseTargetNanos, value, cadenceNanos, maxHeapBytes, availableProcessors,
+                startAllowanceNanos);
     }
 
     public SchedulerSettings withCadenceNanos(long value) {
-        return new SchedulerSettings(budget, firstPassBudget, pauseTargetNanos, painBudget, value, maxHeapBytes, availableProcessors);
+        return new SchedulerSettings(budget, firstPassBudget, pauseTargetNanos, painBudget, value, maxHeapBytes, availableProcessors,
+                startAllowanceNanos);
+    }
+
+    public SchedulerSettings withStartAllowanceNanos(long value) {
+        return new SchedulerSettings(budget, firstPassBudget, pauseTargetNanos, painBudget, cadenceNanos, maxHeapBytes, availableProcessors, value);
     }
 }

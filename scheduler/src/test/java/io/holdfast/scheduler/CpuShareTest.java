@@ -45,6 +45,17 @@ class CpuShareTest {
     }
 
     @Test
+    void theStartIsFreeOnce() {
+        CpuShare share = new CpuShare(0.01, s(2));
+        share.spend(s(1.5), true, false, 0);
+        assertThat(share.passOpensInNanos(0)).isZero();
+        share.spend(s(1), true, false, 0);
+        assertThat(share.passOpensInNanos(0)).as("half a second at 5 %").isEqualTo(s(10));
+        share.spend(s(0.5), false, false, s(10));
+        assertThat(share.startOpensInNanos(false, s(10))).as("half a second at 1 %").isEqualTo(s(50));
+    }
+
+    @Test
     void withoutItTheDocumentedGatesAloneWouldAllowMore() {
         LoopRig documented = new LoopRig(QUICK);
         documented.search.elapsed = ms(15);

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 final class Torture {
     private static final int MUTATORS = 3;
-    private static final int STEPS_PER_ROUND = 2_000;
+    private static final int STEPS_PER_ROUND = 1_000;
     private static final int RECENT = 8;
     private static final int MIN_SEARCHES = 3;
     private static final int MIN_LOADERS = 20;
@@ -105,7 +105,7 @@ final class Torture {
         Thread walker = start("walker", () -> walk(anchored));
 
         while (!stop && (System.nanoTime() < end || searched < MIN_SEARCHES || loadersMade < MIN_LOADERS)) {
-            check(System.nanoTime() < limit, "only " + searched + " searches and " + loadersMade + " loaders");
+            check(System.nanoTime() < limit, "only " + searched + " searches and " + loadersMade + " loaders; " + searches.search.summary());
             Thread.sleep(20);
         }
         int alive = stop ? 0 : awaitDeath();
@@ -138,16 +138,19 @@ final class Torture {
 
     private void mutate(MutatedGraph graph) throws InterruptedException {
         while (!stop) {
+            long began = System.nanoTime();
             for (int i = 0; i < STEPS_PER_ROUND; i++) {
                 graph.step();
             }
-            Thread.sleep(1);
+            // Leaves the walker its share, however few cores there are and however busy.
+            Thread.sleep(1 + (System.nanoTime() - began) / 200_000);
         }
     }
 
     /** Class loaders, hidden classes and plain objects that are held for a short time. Recorded weakly, for {@link #awaitDeath}. */
     private void loadAndForget() throws Exception {
         while (!stop) {
+            long began = System.nanoTime();
             Passing passing = new Passing();
             PluginLoader loader = new PluginLoader();
             Object plugin = loader.plugin(new Object[] {passing}, passing);
@@ -169,7 +172,7 @@ final class Torture {
                 }
             }
             loadersMade++;
-            Thread.sleep(10);
+            Thread.sleep(5 + (System.nanoTime() - began) / 200_000);
         }
     }
 

@@ -15,14 +15,14 @@ final class Safepoints {
     public static void main(String[] args) {
         Walker walker = Walker.open();
         WalkedHeap heap = WalkedHeap.build(HeapShape.valueOf(args[0].toUpperCase(Locale.ROOT)), Integer.parseInt(args[1]) * 1_000);
-        walker.walk(heap.sought, Walker.SLICES);
+        walker.walkAll(Walker.SLICES);
         System.gc();
         long end = System.nanoTime() + Integer.parseInt(args[2]) * 1_000_000_000L;
         long collections = collections();
         System.out.println("walking begins");
         int searches = 0;
         while (System.nanoTime() < end) {
-            walker.walk(heap.sought, Walker.SLICES);
+            walker.walkAll(Walker.SLICES);
             searches++;
         }
         System.out.println("walking ends after " + searches + " searches of " + heap.count.all + " objects; collections meanwhile: "

@@ -26,7 +26,7 @@ final class Slices {
         Histogram cpu = new Histogram(3);
         int searches = 0;
         while (System.nanoTime() < end) {
-            walker.walk(heap.sought, Walker.SLICES, pass -> {
+            walker.walkAll(Walker.SLICES, pass -> {
                 boolean cold = coldWall.getTotalCount() < COLD;
                 (cold ? coldWall : wall).recordValue(pass.longestSliceNanos() / 1_000);
                 (cold ? coldCpu : cpu).recordValue(pass.cpuNanos() / 1_000);

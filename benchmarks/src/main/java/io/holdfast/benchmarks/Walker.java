@@ -8,7 +8,6 @@ import io.holdfast.core.LeakCandidate;
 import io.holdfast.core.LiveEstimate;
 import io.holdfast.core.PassLimits;
 import io.holdfast.core.PassReport;
-import io.holdfast.core.SearchFinding;
 import io.holdfast.core.SearchState;
 import io.holdfast.core.SearchSummary;
 import io.holdfast.core.Ticker;
@@ -18,6 +17,7 @@ import io.holdfast.refchains.HeapAccess;
 import io.holdfast.refchains.IncrementalChainSearch;
 import io.holdfast.refchains.SearchSettings;
 import java.lang.management.ManagementFactory;
+import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.util.List;
@@ -35,7 +35,7 @@ final class Walker {
     private long candidates;
 
     /** What one walk did and cost: CPU of the walking thread only, so without the collector's. */
-    record Result(SearchSummary summary, boolean found, long wallNanos, long cpuNanos) { }
+    record Result(SearchSummary summary, long wallNanos, long cpuNanos) { }
 
     private Walker(HeapAccess access) {
         SearchSettings settings = SearchSettings.defaults(0).withFrontierCap(SearchSettings.MAX_FRONTIER_CAP).withTtlNanos(0);
@@ -56,16 +56,28 @@ final class Walker {
         return new Walker(access);
     }
 
-    /** Searches until the search ends. */
-    Result walk(Object sought, PassLimits limits) {
-        return walk(sought, limits, pass -> { });
+    /** Walks everything once: a search for nothing ends when nothing is left to walk. */
+    Result walkAll(PassLimits limits) {
+        return run(limits, pass -> { });
     }
 
-    /** Tells {@code eachPass} about each pass, outside of what is measured by its report. */
-    Result walk(Object sought, PassLimits limits, Consumer<PassReport> eachPass) {
+    /** Tells {@code eachPass} about each pass. */
+    Result walkAll(PassLimits limits, Consumer<PassReport> eachPass) {
+        return run(limits, eachPass);
+    }
+
+    /** Searches an object that no root leads to: walks everything, then reads again what may have changed meanwhile, as often as a search does. */
+    Result searchInVain(PassLimits limits) {
+        Object sought = new Walker[1];
         TrackedInstance instance = new TrackedInstance(0, new WeakReference<>(sought), 0, 1, 0, 1, false);
         search.watch(List.of(new LeakCandidate(++candidates, sought.getClass().getName(),
                 new CandidateTrend(CandidateTrend.Evidence.TREND, List.of(), 0, 0, Instant.EPOCH), List.of(instance), List.of(), LiveEstimate.NONE)));
+        Result result = run(limits, pass -> { });
+        Reference.reachabilityFence(sought);
+        return result;
+    }
+
+    private Result run(PassLimits limits, Consumer<PassReport> eachPass) {
         long wall = System.nanoTime();
         long cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
         search.restart(wall);
@@ -75,8 +87,11 @@ final class Walker {
         cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - cpu;
         wall = System.nanoTime() - wall;
         SearchSummary summary = search.summary();
-        List<SearchFinding> findings = search.takeFindings();
+        if (summary.state() != SearchState.COMPLETED) {
+            throw new IllegalStateException("the walk did not come to its end: " + summary);
+        }
+        search.takeFindings();
         search.release();
-        return new Result(summary, findings.stream().anyMatch(finding -> finding.reached() > 0), wall, cpu);
+        return new Result(summary, wall, cpu);
     }
 }

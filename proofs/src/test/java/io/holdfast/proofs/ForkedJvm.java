@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs a main class in a JVM of its own, of the version the tests run on, and collects what it prints. */
 final class ForkedJvm {
-    private static final int LIMIT_SECONDS = 300;
+    private static final int LIMIT_SECONDS = 600;
 
     private final List<String> command = new ArrayList<>();
 

@@ -24,7 +24,10 @@ final class Torture {
     private static final int RECENT = 8;
     private static final int MIN_SEARCHES = 3;
     private static final int MIN_LOADERS = 20;
-    private static final int LIMIT_SECONDS = 200;
+    /** So that on a machine with no time to spare the loaders do not outrun the walker. */
+    private static final int LOADERS_PER_SEARCH = 150;
+    /** For the searches, and once more for what must die. */
+    private static final int LIMIT_SECONDS = 240;
 
     static final List<MutatedGraph> GRAPHS = new ArrayList<>();
     static final Deque<Object> PLUGINS = new ArrayDeque<>();
@@ -150,6 +153,10 @@ final class Torture {
     /** Class loaders, hidden classes and plain objects that are held for a short time. Recorded weakly, for {@link #awaitDeath}. */
     private void loadAndForget() throws Exception {
         while (!stop) {
+            if (loadersMade > LOADERS_PER_SEARCH * (searched + 1)) {
+                Thread.sleep(20);
+                continue;
+            }
             long began = System.nanoTime();
             Passing passing = new Passing();
             PluginLoader loader = new PluginLoader();
@@ -229,7 +236,8 @@ final class Torture {
             Thread.sleep(5);
         }
         int alive = waitedFor.size();
-        while (!stop && alive > 0 && System.nanoTime() < limit) {
+        long patience = System.nanoTime() + LIMIT_SECONDS * 1_000_000_000L;
+        while (!stop && alive > 0 && System.nanoTime() < patience) {
             System.gc();
             Thread.sleep(50);
             waitedFor.removeIf(reference -> reference.get() == null);

@@ -69,7 +69,7 @@ final class Walker {
     /** Searches an object that no root leads to: walks everything, then reads again what may have changed meanwhile, as often as a search does. */
     Result searchInVain(PassLimits limits) {
         Object sought = new Walker[1];
-        TrackedInstance instance = new TrackedInstance(0, new WeakReference<>(sought), 0, 1, 0, 1, false);
+        TrackedInstance instance = new TrackedInstance(0, new WeakReference<>(sought), 0, 1, 0, 1, false, 0);
         search.watch(List.of(new LeakCandidate(++candidates, sought.getClass().getName(),
                 new CandidateTrend(CandidateTrend.Evidence.TREND, List.of(), 0, 0, Instant.EPOCH), List.of(instance), List.of(), LiveEstimate.NONE)));
         Result result = run(limits, pass -> { });

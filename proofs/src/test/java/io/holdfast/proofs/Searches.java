@@ -46,7 +46,7 @@ final class Searches {
         List<TrackedInstance> tracked = new ArrayList<>();
         for (Object instance : instances) {
             int i = tracked.size();
-            tracked.add(new TrackedInstance(i, new WeakReference<>(instance), 0, 1, i, 1, false));
+            tracked.add(new TrackedInstance(i, new WeakReference<>(instance), 0, 1, i, 1, false, i));
         }
         return new LeakCandidate(id, instances.get(0).getClass().getName(),
                 new CandidateTrend(CandidateTrend.Evidence.TREND, List.of(), 0, 0, Instant.EPOCH), tracked, List.of(), LiveEstimate.NONE);

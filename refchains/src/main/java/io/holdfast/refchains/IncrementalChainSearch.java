@@ -339,10 +339,10 @@ public final class IncrementalChainSearch implements ChainSearch {
         SearchFinding finding = building.finding(searchId, without, ticker.now());
         slot.found = true;
         slot.explained = finding.reached() > 0;
-        boolean partly = finding.reached() > 0 && finding.reached() < finding.sought();
-        if (slot.late && finding.reached() < finding.sought()) {
+        boolean speaks = finding.cohortsReached() >= 2 && finding.oldestReached() || finding.reached() == finding.sought();
+        if (slot.late && !speaks) {
             counters.increment("refchains.findings.late"); // the next search, which has the candidate from the start, will tell
-        } else if (!sawAll && partly && (finding.cohortsReached() < 2 || !finding.oldestReached())) {
+        } else if (!sawAll && finding.reached() > 0 && !speaks) {
             counters.increment("refchains.findings.undecided"); // what was not reached may only not have been reached yet
         } else {
             findings.add(finding);

@@ -1,5 +1,6 @@
 package io.holdfast.refchains;
 
+import io.holdfast.benchmarks.MeasuredPart;
 import io.holdfast.core.Counters;
 import io.holdfast.core.TrustedLookup;
 import java.lang.management.ManagementFactory;
@@ -24,17 +25,6 @@ final class WalkParts {
     private final int repetitions;
     private long sink;
 
-    /** Four classes, as an application has many. */
-    private static class Part {
-        Object next;
-    }
-
-    private static final class PartA extends Part { }
-
-    private static final class PartB extends Part { }
-
-    private static final class PartC extends Part { }
-
     private interface Work {
         void over(Object[] all);
     }
@@ -56,9 +46,7 @@ final class WalkParts {
     private Object[] build(boolean shuffled) {
         Object[] all = new Object[objects];
         for (int i = 0; i < objects; i++) {
-            Part part = i % 4 == 0 ? new PartA() : i % 4 == 1 ? new PartB() : i % 4 == 2 ? new PartC() : new Part();
-            part.next = all;
-            all[i] = part;
+            all[i] = MeasuredPart.next(i, all);
         }
         if (shuffled) {
             Random random = new Random(1);
@@ -127,7 +115,7 @@ final class WalkParts {
 
     private void header(Object[] all) {
         for (Object object : all) {
-            sink += object.getClass() == PartA.class ? 1 : 2;
+            sink += object.getClass() == MeasuredPart.class ? 1 : 2;
         }
     }
 

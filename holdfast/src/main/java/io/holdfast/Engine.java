@@ -500,7 +500,7 @@ final class Engine implements LoopListener {
         if (parts != null) {
             return HoldfastStatus.of(parts.loop().status(), classChangeNanos(parts));
         }
-        return failure != null || !options.enabled() ? HoldfastStatus.without(Gate.STOPPED.word(), "not running")
+        return failure != null || closed || !options.enabled() ? HoldfastStatus.without(Gate.STOPPED.word(), "not running")
                 : HoldfastStatus.without(Gate.NOT_STARTED.word(), "coming up");
     }
 

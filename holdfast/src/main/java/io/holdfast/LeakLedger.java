@@ -139,12 +139,18 @@ final class LeakLedger {
         if (suspects.size() < MAX_SUSPECTS) {
             return;
         }
-        suspects.entrySet().stream().filter(e -> e.getValue().state() == null)
-                .min(Comparator.comparingLong(e -> e.getValue().series().gained()))
+        // Suspects first, then leaks that are resolved, then those that stand: there is a bound, whatever happens.
+        suspects.entrySet().stream()
+                .min(Comparator.comparingInt((Map.Entry<String, Suspect> e) -> rank(e.getValue().state()))
+                        .thenComparingLong(e -> e.getValue().series().gained()))
                 .ifPresent(e -> {
                     suspects.remove(e.getKey());
                     counters.increment("ledger.suspects.evicted");
                 });
+    }
+
+    private static int rank(LeakState state) {
+        return state == null ? 0 : state == LeakState.RESOLVED ? 1 : 2;
     }
 
     /** Follows the suspects and passes verdicts; call about once a second. */

@@ -310,6 +310,16 @@ class LeakLedgerTest {
     }
 
     @Test
+    void evenLeaksAreBounded() {
+        for (int i = 0; i < LeakLedger.MAX_SUSPECTS + 5; i++) {
+            find(i, "byte[]", new Accumulation("com.acme.Registry" + i + "#ALL", "java.util.ArrayList", "com.acme.E" + i, 1, "s" + i, () -> size));
+            run(45, 10);
+        }
+        assertThat(ledger.suspects()).isEqualTo(LeakLedger.MAX_SUSPECTS);
+        assertThat(ledger.leaks()).hasSize(LeakLedger.MAX_SUSPECTS);
+    }
+
+    @Test
     void aFindingWithoutItsCandidateIsCountedAndIgnored() {
         ledger.found(List.of(Fixtures.finding(99, registry(), 4, true, true)));
         assertThat(counters.get("ledger.findings.orphaned")).isEqualTo(1);

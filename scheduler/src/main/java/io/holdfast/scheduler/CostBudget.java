@@ -5,6 +5,9 @@ package io.holdfast.scheduler;
  * and idle time is not banked. Nanoseconds throughout. Not thread-safe.
  */
 final class CostBudget {
+    /** What floating-point arithmetic may leave of a debt that is paid. */
+    private static final double ROUNDING_NANOS = 1e-3;
+
     private double nanosDrainedPerNano;
     private double debtNanos;
     private long lastNanos;
@@ -58,7 +61,8 @@ final class CostBudget {
         }
         long elapsed = nowNanos - lastNanos;
         if (elapsed > 0) {
-            debtNanos = Math.max(0, debtNanos - elapsed * nanosDrainedPerNano);
+            double left = debtNanos - elapsed * nanosDrainedPerNano;
+            debtNanos = left < ROUNDING_NANOS ? 0 : left;
             lastNanos = nowNanos;
         }
     }

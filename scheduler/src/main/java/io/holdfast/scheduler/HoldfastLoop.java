@@ -370,9 +370,10 @@ public final class HoldfastLoop {
     }
 
     private Status describe(GateDecision decision) {
-        boolean unexplained = candidates.any();
+        // A search that runs keeps the quick pace, whatever it seeks: what is shown must be what is waited for.
+        boolean quick = candidates.any() || search.state() == SearchState.RUNNING;
         return new Status(decision.gate(), decision.waitNanos(), pace.budget(), pace.targetNanos(), pace.cadenceNanos(), cpu.debtNanos(),
-                cpu.rate(), share.debtNanos(unexplained), share.share(unexplained), safepoint.debtNanos(), backoff.multiplier(), pace.ramping(),
+                cpu.rate(), share.debtNanos(quick), share.share(quick), safepoint.debtNanos(), backoff.multiplier(), pace.ramping(),
                 urgent.latched(), secondsToExhaustion, life.searches(), life.passes(), life.totalCpuNanos(), cost.totalNanos(),
                 cost.allocatedBytes(), life.totalStoppedNanos(), passTimes);
     }

@@ -13,6 +13,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.From;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +24,21 @@ class CostBudgetTest {
     void isClearInitially() {
         assertThat(onePercent.canStart(0)).isTrue();
         assertThat(onePercent.clearsInNanos(0)).isZero();
+    }
+
+    /** Floating-point arithmetic may leave a trace of a debt that is paid. */
+    @Property
+    void isClearWhenItSaidItWouldBe(@ForAll @Size(min = 1, max = 20) List<@IntRange(min = 1, max = 300_000_000) Integer> costs,
+                                    @ForAll @IntRange(min = 1, max = 100) int percent) {
+        CostBudget budget = new CostBudget(percent / 200.0);
+        long now = 0;
+        for (int cost : costs) {
+            budget.spend(cost, now);
+            long clears = budget.clearsInNanos(now);
+            assertThat(budget.canStart(now + clears / 3)).isEqualTo(clears == 0);
+            now += clears;
+            assertThat(budget.canStart(now)).isTrue();
+        }
     }
 
     @Test

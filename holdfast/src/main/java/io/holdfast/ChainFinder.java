@@ -32,6 +32,7 @@ final class ChainFinder {
     /** The table may take a tenth of the heap that is free when the search starts: the caller asked for it. */
     private static final int FREE_HEAP_DIVISOR = 10;
     private static final int BYTES_PER_ENTRY = 32;
+    private static final Duration LONGEST = Duration.ofDays(365);
 
     private final Supplier<HeapAccessWays> ways;
     private final BooleanSupplier closed;
@@ -52,7 +53,8 @@ final class ChainFinder {
         WeakReference<Object> sought = new WeakReference<>(object);
         String className = object.getClass().getName();
         CompletableFuture<ChainResult> answer = new CompletableFuture<>();
-        long deadline = ticker.nanos() + timeout.toNanos();
+        // nanoTime is compared by difference: half of its range is as good as for ever
+        long deadline = ticker.nanos() + (timeout.compareTo(LONGEST) > 0 ? LONGEST : timeout).toNanos();
         Thread thread = Engine.ownThread(() -> {
             ChainResult result;
             try {
@@ -65,13 +67,18 @@ final class ChainFinder {
             busy.set(false);
             answer.complete(result);
         }, "holdfast-chain");
-        thread.start();
+        try {
+            thread.start();
+        } catch (OutOfMemoryError e) { // no thread to be had
+            busy.set(false);
+            answer.complete(new ChainResult.NotReached("no thread could be started"));
+        }
         return answer;
     }
 
     private ChainResult search(WeakReference<Object> sought, String className, long deadline) throws InterruptedException {
         HeapAccessWays way = ways.get();
-        while (way == null && ticker.nanos() < deadline && !closed.getAsBoolean()) {
+        while (way == null && ticker.nanos() - deadline < 0 && !closed.getAsBoolean()) {
             Thread.sleep(POLL_MILLIS);
             way = ways.get();
         }
@@ -86,7 +93,7 @@ final class ChainFinder {
         search.restart(ticker.nanos());
         PassLimits limits = new PassLimits(Integer.MAX_VALUE, Integer.MAX_VALUE, SLICE_NANOS, true, true);
         while (search.state() == SearchState.RUNNING) {
-            if (ticker.nanos() >= deadline || closed.getAsBoolean()) {
+            if (ticker.nanos() - deadline >= 0 || closed.getAsBoolean()) {
                 search.clear();
                 return new ChainResult.NotReached(closed.getAsBoolean() ? "Holdfast is closed" : ChainResult.TIMEOUT);
             }

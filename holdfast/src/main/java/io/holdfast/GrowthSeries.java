@@ -30,6 +30,13 @@ final class GrowthSeries {
     /** The newest quarter must keep at least this share of the mean rate. */
     static final double MIN_RECENT_RATE = 0.3;
 
+    /**
+     * The whole rise must be this many times what steps of such a scatter add up to by chance (a t-test of the mean step). The series is looked at every
+     * second and there are many of them, so chance has many tries.
+     */
+    static final double MIN_STEP_TO_ERROR = 5;
+    /** Readings between two of which a step is measured, at the most. */
+    private static final int MAX_LAG = 4;
     /** Shortest time after which a container is said to have stopped growing. */
     static final long LEVEL_NANOS = 12_000_000_000L;
     /** Share of the mean rate below which it has stopped. */
@@ -85,6 +92,25 @@ final class GrowthSeries {
         return slope(0, size) * 3.6e12;
     }
 
+    /**
+     * Whether chance alone could have brought it there. A registry at rest, with as many logging in as out, is no noise around a level but a random walk,
+     * and that rises for a minute as often as not. What tells a leak is that its steps are alike: their mean must stand out of their own scatter.
+     */
+    private boolean wandersThere() {
+        // Objects in use that come and go are noise around the line, which does not add up: over several steps it weighs less than in one.
+        int lag = Math.max(1, Math.min(MAX_LAG, size / 8));
+        double rate = (elements[size - 1] - elements[0]) / (nanos[size - 1] - nanos[0]);
+        double squares = 0;
+        for (int i = lag; i < size; i++) {
+            double step = elements[i] - elements[i - lag] - rate * (nanos[i] - nanos[i - lag]);
+            squares += step * step;
+        }
+        int steps = size - lag;
+        double perStep = squares / steps / lag;
+        double error = Math.sqrt(perStep * (size - 1) * steps / Math.max(1, steps - 1));
+        return elements[size - 1] - elements[0] < MIN_STEP_TO_ERROR * error;
+    }
+
     /** Whether the container has grown all the time, to the end. */
     boolean growsSteadily() {
         if (size < MIN_POINTS) {
@@ -93,7 +119,7 @@ final class GrowthSeries {
         double slope = slope(0, size);
         double rise = slope * spanNanos();
         double bar = Math.max(MIN_RISE_TO_SCATTER, MIN_SLOPE_TO_ERROR * Math.sqrt(12.0 / size));
-        if (rise < MIN_RISE || rise < bar * scatter(slope)) {
+        if (rise < MIN_RISE || rise < bar * scatter(slope) || wandersThere()) {
             return false;
         }
         double before = median(0, size / 4);

@@ -111,7 +111,7 @@ public final class Holdfast implements AutoCloseable {
      * Looks for references from a GC root that hold this object, by the same walk as for leaks but at full speed, on a thread that ends with the search.
      * Soft references count when nothing stronger holds it. One such search runs at a time.
      *
-     * @param timeout the search ends after this time at the latest
+     * @param timeout after this time the search ends, unless a chain is just being read again (long lists: up to a second or more); a year at the most
      * @return {@link ChainResult.Found} or {@link ChainResult.NotReached}; never completed exceptionally
      */
     public CompletableFuture<ChainResult> findChain(Object object, Duration timeout) {

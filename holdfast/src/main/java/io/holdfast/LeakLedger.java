@@ -7,6 +7,7 @@ import io.holdfast.core.Leak;
 import io.holdfast.core.LeakCandidate;
 import io.holdfast.core.LeakState;
 import io.holdfast.core.SearchFinding;
+import io.holdfast.refchains.FinalizationQueue;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -116,10 +117,11 @@ final class LeakLedger {
     }
 
     private Suspect suspect(Accumulation place, Suspect outer) {
-        String key = key(place);
+        // An inner place may have the field of the outer one: children of children.
+        String key = outer == null ? key(place) : key(place) + " below " + outer.holder();
         Suspect suspect = suspects.get(key);
-        if (suspect == null) {
-            suspect = suspects.values().stream().filter(s -> s.sharesStorage(place)).findFirst().orElse(null);
+        if (suspect == null && outer == null) {
+            suspect = suspects.values().stream().filter(s -> s.outer() == null && s.sharesStorage(place)).findFirst().orElse(null);
         }
         if (suspect == null) {
             makeRoom();
@@ -132,7 +134,7 @@ final class LeakLedger {
     /** Fields of the JDK (a thread's map of thread-locals, say) hold many populations; a field of anybody else's holds one. */
     private static String key(Accumulation accumulation) {
         String holder = accumulation.holder();
-        return holder.startsWith("java.") ? holder + " " + accumulation.ownerClass() : holder;
+        return holder.startsWith("java.") && !holder.equals(FinalizationQueue.HOLDER) ? holder + " " + accumulation.ownerClass() : holder;
     }
 
     private void makeRoom() {
@@ -192,7 +194,11 @@ final class LeakLedger {
             if (!grown(suspect, nowNanos) || nowNanos - startNanos < settings.burnIn().toNanos()) {
                 return state;
             }
-            return suspect.cohortsConfirmed() ? LeakState.EXPLAINED : LeakState.PROVISIONAL;
+            // What could not be counted has not been seen to grow.
+            return suspect.cohortsConfirmed() && !suspect.uncounted() ? LeakState.EXPLAINED : LeakState.PROVISIONAL;
+        }
+        if (suspect.gone()) {
+            return LeakState.RESOLVED;
         }
         if (!suspect.uncounted() && series.level()) {
             if (nowNanos - suspect.reportedNanos() <= settings.withdrawal().toNanos()) {
@@ -203,10 +209,13 @@ final class LeakLedger {
             }
             return LeakState.RESOLVED;
         }
-        return state == LeakState.PROVISIONAL && suspect.cohortsConfirmed() ? LeakState.EXPLAINED : state;
+        return state == LeakState.PROVISIONAL && suspect.cohortsConfirmed() && !suspect.uncounted() ? LeakState.EXPLAINED : state;
     }
 
     private boolean grown(Suspect suspect, long nowNanos) {
+        if (suspect.gone()) {
+            return false;
+        }
         GrowthSeries series = suspect.series();
         Suspect outer = suspect.outer();
         if (outer != null) {

@@ -27,8 +27,12 @@ final class LeakText {
         headline(out, leak);
         if (leak.growth() != null) {
             out.append("\n  held by       ").append(holder(leak.growth().holder()));
-            out.append("  (").append(ClassNames.simple(leak.growth().containerClass())).append(", ").append(count(leak.growth().elements()))
-                    .append(" elements, ").append(signed(leak.growth().elementsPerHour())).append("/h)");
+            out.append("  (").append(ClassNames.simple(leak.growth().containerClass())).append(", ");
+            if (leak.growth().elements() < 0) {
+                out.append("too large to count)");
+            } else {
+                out.append(count(leak.growth().elements())).append(" elements, ").append(signed(leak.growth().elementsPerHour())).append("/h)");
+            }
         }
         for (AllocationEvidence evidence : leak.allocation().subList(0, Math.min(3, leak.allocation().size()))) {
             out.append("\n  allocated at  ").append(evidence.site());

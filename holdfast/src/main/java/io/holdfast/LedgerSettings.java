@@ -18,7 +18,7 @@ import java.time.Duration;
 record LedgerSettings(Duration burnIn, Duration followed, Duration followedIfKept, Duration keptAge, Duration followedIfInner, Duration keptIfUncounted,
                       Duration probeInterval, Duration withdrawal) {
     static LedgerSettings defaults() {
-        return new LedgerSettings(Duration.ofSeconds(40), Duration.ofSeconds(18), Duration.ofSeconds(7), Duration.ofSeconds(24), Duration.ofSeconds(20), Duration.ofSeconds(30),
+        return new LedgerSettings(Duration.ofSeconds(40), Duration.ofSeconds(18), Duration.ofSeconds(7), Duration.ofSeconds(24), Duration.ofSeconds(20), Duration.ofSeconds(60),
                 Duration.ofSeconds(1), Duration.ofMinutes(2));
     }
 }

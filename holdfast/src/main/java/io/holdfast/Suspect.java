@@ -33,13 +33,17 @@ final class Suspect {
             .thenComparingDouble(c -> c.trend().growth())
             .thenComparingInt(c -> c.instances().size());
 
-    private final Map<Long, LeakCandidate> candidates = new LinkedHashMap<>();
-    private final Map<Long, SearchFinding> findings = new LinkedHashMap<>();
+    /** A class comes back under another number when it was forgotten meanwhile. */
+    private static final int MAX_CANDIDATES = 64;
+
+    private final Map<Long, LeakCandidate> candidates = newest();
+    private final Map<Long, SearchFinding> findings = newest();
     private GrowthSeries series = new GrowthSeries();
     private Accumulation accumulation;
     private GrowthProbe probe;
     private long lastProbeNanos;
     private boolean probed;
+    private String followedSignature;
     private int lost;
     private boolean uncounted;
     private Kept firstKept;
@@ -49,12 +53,24 @@ final class Suspect {
     /** The suspect around this one, if it is an inner place; else null. */
     private final Suspect outer;
 
+    private static <V> Map<Long, V> newest() {
+        return new LinkedHashMap<>() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Long, V> eldest) {
+                return size() > MAX_CANDIDATES;
+            }
+        };
+    }
+
     /** When a search found nearly everything in place, and the cohorts it sought. */
     private record Kept(long nanos, long oldestEpoch, long newestEpoch, long oldestNanos) { }
 
     Suspect(Accumulation accumulation, Suspect outer) {
         this.accumulation = accumulation;
         this.probe = accumulation.probe();
+        this.followedSignature = accumulation.signature();
         this.outer = outer;
     }
 
@@ -64,11 +80,15 @@ final class Suspect {
         if (known == null || finding.reached() >= known.reached()) {
             accumulation = best(place);
         }
-        if (probe == null) {
+        // Two containers may be behind one field of two objects: where the one followed stands still, the other has its turn.
+        boolean another = state == null && !place.signature().equals(followedSignature) && series.points() >= GrowthSeries.MIN_POINTS
+                && !series.growsSteadily();
+        if (probe == null || another) {
             probe = place.probe();
+            followedSignature = place.signature();
             lost = 0;
             if (state == null) {
-                series = new GrowthSeries();
+                followAnew();
             }
         }
         if (keepsAll(finding) && !candidate.instances().isEmpty()) {
@@ -119,6 +139,15 @@ final class Suspect {
         } else if (!uncounted && (outer != null || ++lost >= MAX_LOST)) {
             probe = null; // the path is gone; the next search brings another
         }
+    }
+
+    /** Whether the container is no longer there, as far as is known. */
+    boolean gone() {
+        return probe == null;
+    }
+
+    String holder() {
+        return accumulation.holder();
     }
 
     /** Whether the container is too large for its elements to be counted. */
@@ -187,7 +216,7 @@ final class Suspect {
         LeakCandidate strongest = candidates.values().stream().max(STRONGEST).orElseThrow();
         List<String> sampled = candidates.values().stream().map(LeakCandidate::className).distinct().toList();
         double perHour = Math.max(0, series.perHour());
-        Leak.Growth growth = new Leak.Growth(accumulation.holder(), accumulation.containerClass(), Math.max(0, series.last()), series.gained(), perHour,
+        Leak.Growth growth = new Leak.Growth(accumulation.holder(), accumulation.containerClass(), series.last(), series.gained(), perHour,
                 accumulation.share());
         List<ReferenceChain> chains = chains();
         return new Leak(fingerprint(), accumulation.ownerClass(), state, chains.isEmpty() ? SearchFinding.UNREACHED : SearchFinding.CHAIN, sampled,

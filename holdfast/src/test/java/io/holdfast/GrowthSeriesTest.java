@@ -59,6 +59,46 @@ class GrowthSeriesTest {
         }
     }
 
+    /** As many log in as out: a random walk, looked at every second for a minute. */
+    @Test
+    void aRegistryAtRestIsNoLeak() {
+        Random random = new Random(7);
+        int alarmed = 0;
+        for (int run = 0; run < 1_000; run++) {
+            GrowthSeries series = new GrowthSeries();
+            long size = 18_000;
+            boolean alarm = false;
+            for (int second = 0; second < 60; second++) {
+                for (int i = 0; i < 60; i++) {
+                    size += random.nextBoolean() ? 1 : -1;
+                }
+                series.add(second * SECOND, size);
+                alarm |= second >= 7 && series.growsSteadily();
+            }
+            alarmed += alarm ? 1 : 0;
+        }
+        assertThat(alarmed).isLessThan(20);
+    }
+
+    @Test
+    void aLeakBesideSuchATurnoverIsSeenWithinAMinute() {
+        Random random = new Random(7);
+        int seen = 0;
+        for (int run = 0; run < 200; run++) {
+            GrowthSeries series = new GrowthSeries();
+            long size = 18_000;
+            for (int second = 0; second < 60 && !series.growsSteadily(); second++) {
+                for (int i = 0; i < 60; i++) {
+                    size += random.nextBoolean() ? 1 : -1;
+                }
+                size += 10;
+                series.add(second * SECOND, size);
+            }
+            seen += series.growsSteadily() ? 1 : 0;
+        }
+        assertThat(seen).isGreaterThan(190);
+    }
+
     @Test
     void noiseOfFewReadingsRisesByChanceInOneOfThousands() {
         Random random = new Random(42);

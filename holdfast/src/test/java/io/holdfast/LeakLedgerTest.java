@@ -221,12 +221,16 @@ class LeakLedgerTest {
     void whatIsTooLargeToCountIsALeakWhenItKeepsEverythingOldAndNew() {
         findUncounted(20, 10);
         findUncounted(15, 14);
-        run(20, 10);
+        run(50, 10);
         assertThat(explained).as("sought again").isEmpty();
         assertThat(ledger.leaks()).isEmpty();
         findUncounted(1, 19);
         run(2, 10);
-        assertThat(ledger.leaks()).hasSize(1);
+        assertThat(ledger.leaks()).singleElement().satisfies(leak -> {
+            assertThat(leak.state()).as("it was not seen to grow").isEqualTo(LeakState.PROVISIONAL);
+            assertThat(leak.growth().elements()).isEqualTo(-1);
+            assertThat(LeakText.render(leak)).contains("(HashMap, too large to count)");
+        });
         findUncounted(1, 20);
         assertThat(explained).containsExactly(1L);
     }
@@ -307,6 +311,35 @@ class LeakLedgerTest {
         assertThat(ledger.suspects()).isEqualTo(LeakLedger.MAX_SUSPECTS);
         assertThat(counters.get("ledger.suspects.evicted")).isEqualTo(10);
         assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.className()).isEqualTo("com.acme.E0"));
+    }
+
+    @Test
+    void aLeakWhoseContainerIsGoneIsResolved() {
+        find(1, "byte[]", Fixtures.registry(() -> now < 100 * SECOND ? size : GrowthProbe.GONE));
+        run(99, 10);
+        assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.state()).isEqualTo(LeakState.EXPLAINED));
+        run(20, 10);
+        assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.state()).isEqualTo(LeakState.RESOLVED));
+    }
+
+    @Test
+    void twoContainersBehindOneFieldHaveEachTheirTurn() {
+        Accumulation healthy = new Accumulation("lib.Cache#map", "java.util.HashMap", "a.A", 1, "static_field > a.Users#cache > lib.Cache#map", () -> 500);
+        Accumulation leaking = new Accumulation("lib.Cache#map", "java.util.HashMap", "b.B", 1, "static_field > b.Orders#cache > lib.Cache#map", () -> size);
+        for (int i = 0; i < 4; i++) {
+            find(1, "a.A", healthy);
+            find(2, "b.B", leaking);
+            run(30, 10);
+        }
+        assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.growth().elements()).isGreaterThan(500));
+    }
+
+    @Test
+    void childrenOfChildrenAreAPlaceOfTheirOwn() {
+        Accumulation inner = new Accumulation("com.acme.Widget#children", "java.util.ArrayList", "com.acme.Row", 1, "x > y", () -> size);
+        find(1, "com.acme.Row", new Accumulation("com.acme.Widget#children", "java.util.ArrayList", "com.acme.Widget", 1, "x", () -> 40, List.of(inner)));
+        run(60, 10);
+        assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.className()).isEqualTo("com.acme.Row"));
     }
 
     @Test

@@ -12,7 +12,8 @@ import java.util.Map;
 
 /** What threads have seen in their frames, look by look: the same variable of the same method with the same object is one. Holdfast thread only. */
 final class SeenLocals {
-    static final int MAX = 2_048;
+    /** All that sixteen threads can show at one look. */
+    static final int MAX = 16 * 256;
     static final String DROPPED = "agent.stacks.locals.dropped";
     private static final long FORGET_NANOS = 60_000_000_000L;
 

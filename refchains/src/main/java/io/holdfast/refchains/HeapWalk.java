@@ -147,6 +147,13 @@ final class HeapWalk implements EdgeVisitor {
         }
     }
 
+    /** A pass that failed may have left objects here. */
+    void letGo() {
+        followed = null;
+        rootHolder = null;
+        Arrays.fill(leafChildren, null);
+    }
+
     private void follow(boolean now) {
         Object node = followed;
         int entry = followedEntry;

@@ -125,7 +125,7 @@ public final class IncrementalChainSearch implements ChainSearch {
             return;
         }
         if (searchId++ > 0) {
-            share = reason == AbandonReason.FRONTIER_CAP ? share.afterFull() : share.afterWhole();
+            share = share.next(reason == AbandonReason.FRONTIER_CAP);
         }
         stuckRestarts = reason == AbandonReason.CANDIDATES_STUCK ? stuckRestarts + 1 : 0;
         state = SearchState.RUNNING;

@@ -22,6 +22,7 @@ final class SearchRun {
     final Revisit revisit;
     final ChainTracer tracer;
     private final Slice slice;
+    private final RootShare share;
     private final Targets targets;
     private final StackLocals stackLocals;
     private final Counters counters;
@@ -32,6 +33,7 @@ final class SearchRun {
     SearchRun(HeapReader reader, Roots roots, StackLocals stackLocals, PermanentClasses permanent, Targets targets, Slice slice, SearchSettings settings,
               RootShare share, Counters counters) {
         this.slice = slice;
+        this.share = share;
         this.targets = targets;
         this.stackLocals = stackLocals;
         this.counters = counters;
@@ -97,6 +99,7 @@ final class SearchRun {
 
     /** Ends the slice: nothing is held strongly any more. */
     void weaken() {
+        walk.letGo();
         frontier.weaken();
         classes.weaken();
     }
@@ -114,13 +117,13 @@ final class SearchRun {
                 if (!scan(Mark.CONTAINER | Mark.LOST_CHILD, false)) {
                     return !idle();
                 }
-                enter(targets.outstanding() == 0 ? Stage.EXHAUSTED : table.size() > admittedBefore ? Stage.SECOND_LAP : Stage.LOADERS);
+                enter(targets.outstanding() == 0 ? Stage.EXHAUSTED : table.size() > admittedBefore ? Stage.SECOND_LAP : lastResort());
             }
             case SECOND_LAP -> {
                 if (!scan(Mark.CONTAINER | Mark.LOST_CHILD, false)) {
                     return !idle();
                 }
-                enter(targets.outstanding() == 0 ? Stage.EXHAUSTED : Stage.LOADERS);
+                enter(targets.outstanding() == 0 ? Stage.EXHAUSTED : lastResort());
             }
             case LOADERS -> {
                 if (!scanned) {
@@ -156,6 +159,11 @@ final class SearchRun {
             default -> { }
         }
         return true;
+    }
+
+    /** Loaders and locals explain what no better root does: a search that has not all of those cannot tell. */
+    private Stage lastResort() {
+        return share.partial() ? Stage.SOFT_REFERENTS : Stage.LOADERS;
     }
 
     /** Returns whether the scan has ended and nothing came of its last part. */

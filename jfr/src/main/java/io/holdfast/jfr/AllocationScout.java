@@ -62,7 +62,7 @@ public final class AllocationScout implements AutoCloseable {
         });
     }
 
-    /** Changes the rate of a started scout; in effect within about a second and a half. */
+    /** Changes the rate of a started scout; in effect within about a second and a half. Costs next to nothing when that is the rate already. */
     public void throttle(int samplesPerSecond) {
         rate = bounded(samplesPerSecond);
         try {

@@ -17,6 +17,8 @@ final class AllocationStream implements AutoCloseable {
     private final RecordingStream stream;
     private Thread reader;
     private volatile boolean closed;
+    /** The rate that the stream has; none while negative. Confined by the caller of {@link #throttle}. */
+    private int told = -1;
 
     private AllocationStream(RecordingStream stream) {
         this.stream = stream;
@@ -74,10 +76,14 @@ final class AllocationStream implements AutoCloseable {
 
     /**
      * Every setting is explicit, here and at each change: what is left open is decided by the recordings of the user, and without a throttle
-     * every refill of an allocation buffer is an event.
+     * every refill of an allocation buffer is an event. Nothing happens when the rate is the one of now, because each setting takes the recorder's lock
+     * and is written into every recording. One call at a time.
      */
     void throttle(int samplesPerSecond) {
-        stream.enable(SAMPLE).with("throttle", samplesPerSecond + "/s").withStackTrace();
+        if (samplesPerSecond != told) {
+            stream.enable(SAMPLE).with("throttle", samplesPerSecond + "/s").withStackTrace();
+            told = samplesPerSecond;
+        }
     }
 
     /** Ends the stream, and waits until its thread has done its work or five seconds have passed. */

@@ -9,13 +9,17 @@ import io.holdfast.core.Counters;
 import io.holdfast.core.ScoutedAllocation;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class AllocationScoutTest {
     private static final String FIXTURE = Allocations.class.getName();
@@ -87,6 +91,27 @@ class AllocationScoutTest {
         Allocations.all();
         assertThat(seen).hasSize(before);
         assertThat(scout.failure()).isEmpty();
+    }
+
+    @Test
+    void anUnchangedRateIsToldOnce(@TempDir Path directory) throws Exception {
+        Path file = directory.resolve("settings.jfr");
+        try (AllocationScout scout = new AllocationScout(seen::add, counters); Recording recording = new Recording()) {
+            recording.enable("jdk.ActiveSetting");
+            recording.start();
+            scout.start(150);
+            Await.until("the end of the start", () -> !threadNames().contains(StartThread.NAME));
+            for (int i = 0; i < 100; i++) {
+                scout.throttle(10);
+            }
+            recording.stop();
+            recording.dump(file);
+            assertThat(scout.failure()).isEmpty();
+        }
+        long told = RecordingFile.readAllEvents(file).stream()
+                .filter(event -> event.getEventType().getName().equals("jdk.ActiveSetting") && "10/s".equals(event.getString("value"))).count();
+        // Flight Recorder writes the setting at each of the few steps of one change, and perhaps again at the end of a chunk.
+        assertThat(told).isBetween(1L, 20L);
     }
 
     @Test

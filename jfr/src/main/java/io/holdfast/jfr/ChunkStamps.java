@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -29,7 +28,8 @@ import java.util.function.Supplier;
  * lost because its text took long to make.
  *
  * The kinds are written by hooks of their own, because each may be switched off by itself; what they write of one state of knowledge carries one
- * number (as of), by which a reader sees what belongs together, and whether it is all there.
+ * number (as of), by which a reader sees what belongs together, and whether it is all there. Findings may change between two hooks, so the status,
+ * which is the first, decides which state the chunk gets.
  */
 
 /** Writes what is known into the current chunk. Never throws, takes no lock; called by Flight Recorder, one call at a time. */
@@ -56,6 +56,8 @@ final class ChunkStamps {
     /** Time that the kinds written since the last status have left, and which these are; until there was a status, none has more than its own. */
     private long spareNanos;
     private int served = -1;
+    /** What the status of this chunk was written from; null when there was none. */
+    private FindingRows round;
     private final AtomicReference<FindingRows> prepared = new AtomicReference<>(FindingRows.NONE);
 
     ChunkStamps(Supplier<Findings> findings, Function<Leak, String> text, LongSupplier epoch, String settings, TextPool pool,
@@ -113,7 +115,9 @@ final class ChunkStamps {
         guarded(texts -> {
             spareNanos = 0;
             served = 0;
+            round = null;
             FindingRows rows = prepare();
+            round = rows;
             if (rows.source() != null) {
                 StatusEvent event = StatusEvent.of(rows.source().status(), rows.source().leaks().size(), texts);
                 event.asOf = rows.asOf();
@@ -124,8 +128,7 @@ final class ChunkStamps {
     }
 
     void leaks() {
-        shared(0, LEAKS_NANOS, 1, (share, texts) -> {
-            FindingRows rows = prepare();
+        shared(0, LEAKS_NANOS, 1, (rows, share, texts) -> {
             dropped.add(rows.leftOut());
             for (int i = 0; i < rows.leaks().size(); i++) {
                 if (!share.fits(1)) {
@@ -141,8 +144,7 @@ final class ChunkStamps {
     }
 
     void allocations() {
-        shared(1, ALLOCATIONS_NANOS, 1, (share, texts) -> {
-            FindingRows rows = prepare();
+        shared(1, ALLOCATIONS_NANOS, 1, (rows, share, texts) -> {
             for (FindingRows.LeakRow row : rows.leaks()) {
                 for (int i = 0; i < row.leak().allocation().size(); i++) {
                     if (!share.fits(1)) {
@@ -158,8 +160,7 @@ final class ChunkStamps {
     }
 
     void chains() {
-        shared(2, CHAINS_NANOS, 1, (share, texts) -> {
-            FindingRows rows = prepare();
+        shared(2, CHAINS_NANOS, 1, (rows, share, texts) -> {
             for (FindingRows.LeakRow row : rows.leaks()) {
                 for (int i = 0; i < row.chains().size(); i++) {
                     if (!share.fits(1)) {
@@ -175,8 +176,7 @@ final class ChunkStamps {
     }
 
     void hops() {
-        shared(3, HOPS_NANOS, 1, (share, texts) -> {
-            FindingRows rows = prepare();
+        shared(3, HOPS_NANOS, 1, (rows, share, texts) -> {
             int written = 0;
             for (FindingRows.LeakRow row : rows.leaks()) {
                 for (int i = 0; i < row.chains().size(); i++) {
@@ -210,8 +210,7 @@ final class ChunkStamps {
 
     /** The living objects, and before the first one that names it each stack: a reader of this chunk alone must find it. */
     void liveObjects() {
-        shared(4, LIVE_OBJECTS_NANOS, 16, (share, texts) -> {
-            FindingRows rows = prepare();
+        shared(4, LIVE_OBJECTS_NANOS, 16, (rows, share, texts) -> {
             long now = epoch.getAsLong();
             Set<Long> stacks = new HashSet<>();
             for (FindingRows.SampleRow row : rows.samples()) {
@@ -237,6 +236,7 @@ final class ChunkStamps {
 
     /** At the beginning of a chunk. */
     void chunkBegun() {
+        round = null;
         pool.chunkBegun();
     }
 
@@ -288,16 +288,25 @@ final class ChunkStamps {
     }
 
     /** Each kind has its own time once and what the others before it left since {@link #status}, so all together never have more than their sum. */
-    private void shared(int kind, long nanos, int lookEvery, BiConsumer<Share, Texts> work) {
+    private void shared(int kind, long nanos, int lookEvery, Kind work) {
         guarded(texts -> {
             boolean first = (served & 1 << kind) == 0;
             Share share = new Share(first ? nanos + spareNanos : nanos, lookEvery);
-            work.accept(share, texts);
+            work.write(rowsOf(first), share, texts);
             if (first) {
                 served |= 1 << kind;
                 spareNanos = share.left();
             }
         });
+    }
+
+    /**
+     * The state that the status of this chunk told of. A status of an earlier chunk is none: a kind that comes for the second time, or while nobody
+     * wants a status, looks for itself.
+     */
+    private FindingRows rowsOf(boolean firstSinceStatus) {
+        FindingRows ofStatus = round;
+        return ofStatus != null && firstSinceStatus && new StatusEvent().isEnabled() ? ofStatus : prepare();
     }
 
     private void guarded(Consumer<Texts> work) {
@@ -307,5 +316,11 @@ final class ChunkStamps {
             // On a thread of the application, inside a call of its own.
             faults.increment();
         }
+    }
+
+    /** Writes the events of one kind. */
+    @FunctionalInterface
+    private interface Kind {
+        void write(FindingRows rows, Share share, Texts texts);
     }
 }

@@ -305,6 +305,47 @@ class LeakEventsTest {
     }
 
     @Test
+    void findingsPublishedWhileAChunkEndsDoNotTearIt() throws Exception {
+        Findings before = Leaks.findings(Leaks.session("before00"));
+        Findings after = Leaks.findings(Leaks.session("after000"), Leaks.session("after001"));
+        AtomicInteger asks = new AtomicInteger();
+        try (LeakEvents torn = new LeakEvents(() -> asks.getAndIncrement() % 2 == 0 ? before : after, counters, Leak::id, () -> 9, "")) {
+            torn.register();
+            Await.until("the event types", torn::registered);
+            for (int i = 0; i < 2; i++) {
+                Path file = recordNothing();
+                RecordedFindings read = FindingsReader.read(file);
+                assertThat(read.gaps()).isEmpty();
+                assertThat(read.leaks()).isIn(before.leaks(), after.leaks());
+                assertThat(RecordingReader.ours(file))
+                        .extracting(event -> event.getLong("asOf")).containsOnly(read.asOf().toEpochMilli());
+            }
+        }
+    }
+
+    @Test
+    void withoutAStatusTheNewestFindingsAreWritten() throws Exception {
+        register();
+        findings.set(Leaks.findings(Leaks.session("before00")));
+        for (String wanted : List.of("holdfast.Status", "holdfast.LeakCandidate")) {
+            Path file = directory.resolve("only.jfr");
+            try (Recording recording = new Recording()) {
+                RegisteredEvents.NAMES.forEach(name -> recording.disable(name));
+                recording.enable(wanted);
+                recording.start();
+                recording.stop();
+                recording.dump(file);
+            }
+            if (wanted.endsWith("Status")) {
+                assertThat(RecordingReader.ours(file, "Status")).hasSize(1);
+                findings.set(Leaks.findings(Leaks.session("after000")));
+            } else {
+                assertThat(RecordingReader.ours(file)).extracting(event -> Texts.read(event, "leakId")).containsExactly("after000");
+            }
+        }
+    }
+
+    @Test
     void aSupplierThatThrowsDisturbsNobody() throws Exception {
         Counters faulty = new Counters();
         try (LeakEvents broken = new LeakEvents(() -> {

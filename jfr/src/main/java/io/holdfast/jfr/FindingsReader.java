@@ -38,8 +38,8 @@ public final class FindingsReader {
         try {
             reader.readEvents();
             return reader.newest();
-        } catch (IOException | RuntimeException e) {
-            // The parser of damaged files fails in many ways, and a field may be missing in what another version wrote.
+        } catch (IOException | RuntimeException | InternalError | OutOfMemoryError | StackOverflowError e) {
+            // The parser of damaged files fails in many ways, with absurd lengths and endless nesting too, and a field may be missing in what another version wrote.
             throw new UnreadableRecordingException(file + " cannot be read: it is damaged, or was written by another version of Holdfast ("
                     + e.getClass().getSimpleName() + ": " + e.getMessage() + ").");
         }

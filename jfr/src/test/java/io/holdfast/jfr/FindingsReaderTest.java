@@ -2,14 +2,18 @@ package io.holdfast.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.holdfast.core.Counters;
 import io.holdfast.core.Leak;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import jdk.jfr.Recording;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -100,6 +104,51 @@ class FindingsReaderTest {
                 assertThat(e.getMessage()).isNotBlank();
             }
         }
+    }
+
+    /** Of a chunk's header: where its last constants and its metadata begin, in bytes behind its own. */
+    private static final int CONSTANTS_AT = 16;
+    private static final int METADATA_AT = 24;
+
+    /** Behind that many numbers of variable length. */
+    private static int skipped(ByteBuffer bytes, int position, int numbers) {
+        int at = position;
+        for (int i = 0; i < numbers; i++) {
+            // The ninth byte of a number needs no mark that it is the last.
+            for (int length = 1; length < 9 && bytes.get(at) < 0; length++) {
+                at++;
+            }
+            at++;
+        }
+        return at;
+    }
+
+    @Test
+    void aPoolOfConstantsWithoutElementsIsRefused() throws Exception {
+        ByteBuffer damaged = ByteBuffer.wrap(whole.clone());
+        // Size, type, start, duration, distance to the constants before; what kind; how many pools; type of the first.
+        int count = skipped(damaged, skipped(damaged, (int) damaged.getLong(CONSTANTS_AT), 5) + 1, 2);
+        for (; damaged.get(count) < 0; count++) {
+            damaged.put(count, (byte) 0x80);
+        }
+        damaged.put(count, (byte) 0);
+        assertRefused(file(damaged.array()), "InternalError");
+    }
+
+    @Test
+    void endlessNestingIsRefused() throws Exception {
+        ByteBuffer damaged = ByteBuffer.wrap(Arrays.copyOf(whole, (int) ByteBuffer.wrap(whole).getLong(8) + 600_000));
+        damaged.putLong(8, damaged.capacity());
+        // One text, an empty one; then elements of that name, each with no attribute and one child.
+        damaged.position(skipped(damaged, (int) damaged.getLong(METADATA_AT), 5));
+        damaged.put((byte) 1).put((byte) 1);
+        while (damaged.remaining() >= 3) {
+            damaged.put(new byte[] {0, 0, 1});
+        }
+        Path file = file(damaged.array());
+        CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+        new Thread(null, () -> thrown.complete(catchThrowable(() -> FindingsReader.read(file))), "small stack", 256 << 10).start();
+        assertThat(thrown.get(60, TimeUnit.SECONDS)).isInstanceOf(UnreadableRecordingException.class).hasMessageContaining("StackOverflowError");
     }
 
     @Test

@@ -12,16 +12,29 @@ import java.util.function.LongSupplier;
 final class BusyTime {
     private BusyTime() { }
 
-    /** CPU time of the current thread in nanoseconds, or the ticker's time where the JVM cannot tell. */
+    /** CPU time of the current thread in nanoseconds, or the ticker's time where and while the JVM cannot tell. */
     static LongSupplier ofCurrentThread(Ticker ticker) {
         try {
             ThreadMXBean threads = ManagementFactory.getThreadMXBean();
             if (threads.isCurrentThreadCpuTimeSupported() && threads.isThreadCpuTimeEnabled()) {
-                return threads::getCurrentThreadCpuTime;
+                return orTicker(threads::getCurrentThreadCpuTime, ticker);
             }
         } catch (LinkageError | RuntimeException e) {
             // No module java.management: the ticker will do.
         }
         return ticker::nanos;
+    }
+
+    /** A program may switch the measurement off at any time, and virtual threads have none: readings are negative or refused then. */
+    static LongSupplier orTicker(LongSupplier cpuTime, Ticker ticker) {
+        return () -> {
+            long nanos;
+            try {
+                nanos = cpuTime.getAsLong();
+            } catch (UnsupportedOperationException e) {
+                nanos = -1;
+            }
+            return nanos < 0 ? ticker.nanos() : nanos;
+        };
     }
 }

@@ -26,12 +26,12 @@ final class LargeHeapLeak {
         System.out.printf("%d ms after the start: leaking begins beside %,d objects%n", sinceStart(), heap.count.all);
         byte[] garbage = null;
         for (int i = 0; System.nanoTime() < end; i++) {
+            // A thousand a second, a tenth of what is allocated.
             ACTIVE.put(i, new Session());
-            // 40 MB of garbage a second, so that there are collections.
-            for (int j = 0; j < 20; j++) {
-                garbage = new byte[20_000];
+            for (int j = 0; j < 10; j++) {
+                garbage = new byte[2_000];
             }
-            if (i % 10 == 0) {
+            if (i % 100 == 0) {
                 Thread.sleep(100);
             }
         }

@@ -48,6 +48,8 @@ final class WalkParts {
         for (int i = 0; i < objects; i++) {
             all[i] = MeasuredPart.next(i, all);
         }
+        // First: a collector that moves objects would put them into the order of the array.
+        System.gc();
         if (shuffled) {
             Random random = new Random(1);
             for (int i = objects - 1; i > 0; i--) {
@@ -57,7 +59,6 @@ final class WalkParts {
                 all[other] = swapped;
             }
         }
-        System.gc();
         return all;
     }
 

@@ -97,6 +97,12 @@ final class JsonReport {
         json.name("estimatedInstances").value(leak.live().estimatedInstances());
         json.name("estimatedBytes").value(leak.live().estimatedBytes());
         json.name("bytesPerHour").value(leak.live().bytesPerHour());
+        json.name("relativeError");
+        if (Double.isFinite(leak.live().relativeError())) {
+            json.value(rounded(leak.live().relativeError()));
+        } else {
+            json.nullValue();
+        }
         json.endObject();
         json.name("accumulation");
         accumulation(leak.growth());

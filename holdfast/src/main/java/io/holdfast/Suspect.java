@@ -230,14 +230,17 @@ final class Suspect {
         }
         int tracked = 0;
         double bytesPerElement = 0;
+        double relativeError = 0;
         for (LiveEstimate live : byClass.values()) {
             tracked += live.tracked();
             if (live.estimatedInstances() > 0) {
                 bytesPerElement += (double) live.estimatedBytes() / live.estimatedInstances();
+                relativeError = Math.max(relativeError, live.relativeError()); // NaN stays: what is unknown of one is unknown of the sum
             }
         }
         long elements = Math.max(0, series.last());
-        return new LiveEstimate(tracked, elements, (long) (elements * bytesPerElement), (long) (perHour * bytesPerElement));
+        return new LiveEstimate(tracked, elements, (long) (elements * bytesPerElement), (long) (perHour * bytesPerElement),
+                bytesPerElement > 0 ? relativeError : Double.NaN);
     }
 
     /** Sites of the owner's own instances first, then the others', each candidate's most frequent first. */

@@ -46,11 +46,19 @@ final class Fixtures {
     }
 
     static LeakCandidate candidate(long id, String className, long oldestEpoch, long newestEpoch, long oldestNanos) {
+        return candidate(id, className, oldestEpoch, newestEpoch, oldestNanos, new LiveEstimate(40, 1_000, 216_000, 0));
+    }
+
+    static LeakCandidate candidate(long id, String className, LiveEstimate live) {
+        return candidate(id, className, 1, 4, 0, live);
+    }
+
+    private static LeakCandidate candidate(long id, String className, long oldestEpoch, long newestEpoch, long oldestNanos, LiveEstimate live) {
         return new LeakCandidate(id, className, new CandidateTrend(CandidateTrend.Evidence.COHORTS, List.of(3, 4, 5), 2.5, 3, NOON),
                 List.of(tracked(oldestEpoch, oldestNanos), tracked(newestEpoch, oldestNanos)),
                 List.of(new AllocationEvidence("com.acme.Login.login(Login.java:42)", List.of("http-1"), 40,
                         List.of("com.acme.Login.login(Login.java:42)", "com.acme.Main.main(Main.java:7)"))),
-                new LiveEstimate(40, 1_000, 216_000, 0));
+                live);
     }
 
     private static TrackedInstance tracked(long epoch, long allocationNanos) {

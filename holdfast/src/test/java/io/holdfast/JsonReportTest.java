@@ -8,6 +8,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.holdfast.core.AbandonReason;
 import io.holdfast.core.Leak;
+import io.holdfast.core.LiveEstimate;
 import io.holdfast.core.SearchState;
 import io.holdfast.core.SearchSummary;
 import java.util.List;
@@ -37,7 +38,7 @@ class JsonReportTest {
         assertThat(keys(leak)).containsExactly("id", "class", "state", "outcome", "sampledClasses", "trend", "live", "accumulation", "allocation", "chains",
                 "hints");
         assertThat(keys(leak.get("trend"))).contains("distinctAges", "growth", "folds", "firstSeen");
-        assertThat(keys(leak.get("live"))).containsExactly("tracked", "estimatedInstances", "estimatedBytes", "bytesPerHour");
+        assertThat(keys(leak.get("live"))).containsExactly("tracked", "estimatedInstances", "estimatedBytes", "bytesPerHour", "relativeError");
         assertThat(keys(leak.get("accumulation"))).contains("holder", "containerClass", "elements", "elementsGrowth", "share");
         assertThat(keys(leak.getAsJsonArray("allocation").get(0))).containsExactly("site", "threads", "tracked", "stack");
         JsonObject chain = leak.getAsJsonArray("chains").get(0).getAsJsonObject();
@@ -52,6 +53,20 @@ class JsonReportTest {
                 "longestSliceMicros");
         assertThat(keys(json.get("cost"))).containsExactly("cpuMillis", "cpuShare", "longestSliceMicros", "bytesHeld", "hookSlowPathNanosP99",
                 "stoppedMillis");
+    }
+
+    @Test
+    void theErrorOfAnEstimateIsANumberOrNull() {
+        assertThat(relativeError(0.25).getAsDouble()).isEqualTo(0.25);
+        assertThat(relativeError(Double.NaN).isJsonNull()).isTrue();
+    }
+
+    private static JsonElement relativeError(double error) {
+        Leak leak = LeakTextTest.sessionLeak();
+        Leak estimated = new Leak(leak.id(), leak.className(), leak.state(), leak.outcome(), leak.sampledClasses(), leak.trend(),
+                new LiveEstimate(40, 1_000, 216_000, 0, error), leak.growth(), leak.allocation(), leak.chains(), leak.hints());
+        return JsonParser.parseString(JsonReport.render(report(List.of(estimated), true))).getAsJsonObject().getAsJsonArray("leaks").get(0)
+                .getAsJsonObject().getAsJsonObject("live").get("relativeError");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.core.Accumulation;
 import io.holdfast.core.Counters;
 import io.holdfast.core.GrowthProbe;
+import io.holdfast.core.LiveEstimate;
 import io.holdfast.core.Leak;
 import io.holdfast.core.LeakState;
 import io.holdfast.core.SearchFinding;
@@ -248,6 +249,26 @@ class LeakLedgerTest {
         find(1, "byte[]", Fixtures.registry(() -> now % (7 * SECOND) == 0 ? GrowthProbe.GONE : size));
         run(45, 10);
         assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.growth().elements()).isGreaterThan(400));
+    }
+
+    @Test
+    void theErrorOfALeakIsTheLargestOfWhatItSums() {
+        assertThat(relativeErrorOf(0.2, 0.5, 0.1)).isEqualTo(0.5);
+    }
+
+    @Test
+    void anUnknownErrorOfOnePartIsUnknownOfTheWhole() {
+        assertThat(relativeErrorOf(0.2, Double.NaN, 0.1)).isNaN();
+    }
+
+    private double relativeErrorOf(double... errors) {
+        for (int i = 0; i < errors.length; i++) {
+            ledger.selected(List.of(Fixtures.candidate(i + 1, "com.acme.Part" + i, new LiveEstimate(40, 1_000, 216_000, 0, errors[i]))));
+            ledger.found(List.of(Fixtures.finding(i + 1, registry(), 4, true, true)));
+        }
+        run(45, 10);
+        assertThat(ledger.leaks()).hasSize(1);
+        return ledger.leaks().get(0).live().relativeError();
     }
 
     @Test

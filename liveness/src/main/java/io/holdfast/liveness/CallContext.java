@@ -10,13 +10,33 @@ import java.util.List;
 final class CallContext {
     /** First frame outside the JDK; empty when there is none, or when contexts are not told apart. */
     final String frame;
-    /** A stack of this context, innermost frame first; empty when none was decoded. */
-    final List<String> stack;
     /** Samples that died before their class was known: they count against every class made in this context. */
     final CohortRing diedUnknown = new CohortRing();
 
-    CallContext(String frame, List<String> stack) {
+    private List<String> stack = List.of();
+    private long newestEpoch = -1;
+
+    CallContext(String frame) {
         this.frame = frame;
-        this.stack = stack;
+    }
+
+    /** Notes a sample of this context. */
+    void seen(long epoch) {
+        newestEpoch = Math.max(newestEpoch, epoch);
+    }
+
+    /** Epoch of the newest sample; -1 when there was none. */
+    long newestEpoch() {
+        return newestEpoch;
+    }
+
+    /** Keeps a decoded stack, shared with others that have the same. */
+    void keepStack(List<String> shared) {
+        stack = shared;
+    }
+
+    /** A stack of this context, innermost frame first; empty until the first of its objects has survived, and where contexts are not told apart. */
+    List<String> stack() {
+        return stack;
     }
 }

@@ -115,7 +115,12 @@ final class CandidateBuilder {
     }
 
     private static List<String> stack(SiteClass origin) {
-        return origin.context.stack.isEmpty() ? origin.site.stacks.any() : origin.context.stack;
+        CallContext context = origin.context;
+        if (context.frame.isEmpty()) {
+            return context.stack().isEmpty() ? origin.site.stacks.any() : context.stack();
+        }
+        // Without a stack of its own the caller at least: the site's other stacks are those of other callers.
+        return context.stack().isEmpty() ? List.of(context.frame) : context.stack();
     }
 
     /** Where a site is, or what its objects were watched as. */

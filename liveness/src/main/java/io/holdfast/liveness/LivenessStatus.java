@@ -20,7 +20,7 @@ import java.util.List;
  * @param secondsToExhaustion raw projection; -1 = none
  * @param floorBytes          heap in use after the newest collections, oldest first, at most 30
  * @param histories           classes with the most distinct ages, at most 20
- * @param bytesHeld           estimated memory of rows and stacks
+ * @param bytesHeld           estimated memory of rows, stacks, and what is known of each context and class of a site; the latter as of the last fold
  */
 public record LivenessStatus(int rows, int capacity, int maxRows, long epoch, long disproving, long foldedEpoch, long folds, double epochSeconds,
                              int undecodedStacks, int suspicions, int watchedThreads, boolean heapFloorRising, double secondsToExhaustion,

@@ -28,8 +28,10 @@ import org.jctools.queues.atomic.MpscAtomicArrayQueue;
  * fold after their allocation. An object is touched once, when its sample arrives, to learn its class and size; afterwards only its reference
  * is asked whether it was cleared.
  *
- * <p>Memory: at most {@link LivenessSettings#maxRows} rows of 96 bytes, {@value #QUEUE_CAPACITY} queued samples, 2048 undecoded stacks, 512 decoded ones,
- * 256 class histories, and about half a kilobyte for each pair of site and class that has a row. What does not fit is dropped and counted.
+ * <p>Memory: at most {@link LivenessSettings#maxRows} rows of 96 bytes, {@value #QUEUE_CAPACITY} queued samples, 2048 undecoded stacks, 512 decoded ones
+ * (and up to three for each site that found no place among these), 256 class histories, and some 700 bytes each for at most 128 classes and, at a site
+ * in the JDK, 32 calling contexts of a site. These go when nothing of them was allocated for 64 epochs and none lives, contexts that are used up
+ * after 8. What does not fit is dropped and counted.
  */
 public final class LivenessTracker implements LeakSignal, AutoCloseable {
     /** Samples waiting for the Holdfast thread. */
@@ -42,7 +44,7 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
     static final int MAX_QUALIFYING_TIDS = 8;
     static final int MAX_KNOWN = 32;
     private static final int MAX_DECODED_PER_FOLD = 128;
-    /** Stacks decoded for their context each time the queue is drained. */
+    /** Stacks looked at for their context each time the queue is drained. */
     private static final int MAX_CONTEXTS_PER_DRAIN = 256;
     /** Rows of one site that no collection has judged, where young rows are bounded: twice what the rules ask for. */
     static final int MAX_YOUNG_ROWS_PER_SITE = 16;
@@ -51,6 +53,9 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
     private static final long YOUNG_BYTES_OF_UNKNOWN_HEAP = 16L << 20;
     private static final int HISTORIES_IN_STATUS = 20;
     private static final long BYTES_PER_UNDECODED_STACK = 1_024;
+    /** A ring of cohorts takes two thirds of it. */
+    private static final long BYTES_PER_CONTEXT = 704;
+    private static final long BYTES_PER_SITE_CLASS = 704;
 
     static final String SAMPLES_DROPPED = "liveness.samples.dropped";
     static final String SAMPLES_DEAD = "liveness.samples.dead";
@@ -94,6 +99,8 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
     private FoldPoint fold;
     private long foldedNanos;
     private long reapedEpoch = -1;
+    /** Bytes of contexts, classes of sites and decoded stacks, as of the last fold. */
+    private long bytesOfSites;
     private int contextsLeft;
     /** Rows that no collection had judged at the last fold, and those that came since; and the bytes of the arrays that came since. */
     private int youngRows;
@@ -304,6 +311,7 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
         classes.clear();
         threadNames.clear();
         sharedStacks.clear();
+        bytesOfSites = 0;
         selected = List.of();
         selectedBy = null;
         historiesForStatus = List.of();
@@ -347,7 +355,7 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
             counters.increment(SAMPLES_SKIPPED);
             return;
         }
-        CallContext context = contextOf(site, sample.stack());
+        CallContext context = contextOf(site, sample);
         int weight = site.nextWeight();
         Object object = sample.reference().get();
         if (object == null) {
@@ -370,7 +378,7 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
             counters.increment(TABLE_FULL);
             return;
         }
-        Throwable stack = context == site.anyContext ? sample.stack() : null;
+        Throwable stack = context == site.anyContext || context.stack().isEmpty() ? sample.stack() : null;
         boolean stackKept = table.add(sample.reference(), origin, stack, sample.threadId(), threadNames.seen(sample.threadId(), sample.threadName()),
                 sample.epoch(), ++sequence, (int) epochs.disprovingCollections(), weight, sample.nanos(), bytes);
         if (!stackKept) {
@@ -384,12 +392,12 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
     }
 
     /** A site in the JDK is not judged as a whole: whatever map the program fills, the same instruction makes the node. */
-    private CallContext contextOf(SiteHistory site, Throwable stack) {
-        if (!site.inJdk || stack == null || contextsLeft == 0) {
+    private CallContext contextOf(SiteHistory site, AllocationSample sample) {
+        if (!site.inJdk || sample.stack() == null || contextsLeft == 0) {
             return site.anyContext;
         }
         contextsLeft--;
-        return site.context(stack);
+        return site.context(sample.stack(), sample.epoch());
     }
 
     /** Where a weak reference keeps a dead object alive, few may wait for the collection that clears it. */
@@ -446,6 +454,8 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
         histories.beginFold();
         StackBudget stacks = new StackBudget();
         table.retain(row -> survives(row, stacks));
+        bytesOfSites = sharedStacks.bytes();
+        sites.forEach(site -> bytesOfSites += site.contextsHeld() * BYTES_PER_CONTEXT + site.classes().size() * BYTES_PER_SITE_CLASS);
         histories.endFold(fold.epoch(), ticker.now());
         historiesForStatus = populations();
     }
@@ -462,8 +472,34 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
             youngRows++;
             return true;
         }
+        keepStack(row, origin, stacks);
+        origin.site.survivor(allocationEpoch);
+        origin.survivor(allocationEpoch, age, table.weight(row), fold.proves(table.disproving(row)), table.allocationNanos(row));
+        histories.survivor(origin.type, table.threadId(row), allocationEpoch);
+        return true;
+    }
+
+    /** A stack is decoded when its object has survived: of a context the first one, of other sites a few distinct ones. */
+    private void keepStack(int row, SiteClass origin, StackBudget stacks) {
         Throwable stack = table.takeStack(row);
-        if (stack != null && stacks.left > 0 && origin.site.stacks.wanted(random)) {
+        CallContext context = origin.context;
+        if (context != origin.site.anyContext) {
+            if (stack != null && context.stack().isEmpty() && stacks.left > 0) {
+                stacks.left--;
+                List<String> shared = sharedStacks.share(StackDecoder.decode(stack));
+                if (shared == null) {
+                    counters.increment(STACKS_UNSHARED);
+                } else {
+                    context.keepStack(shared);
+                }
+            }
+            if (!context.stack().isEmpty()) {
+                table.keepStack(row, context.stack());
+                if (origin.site.stacks.wanted(random)) {
+                    origin.site.stacks.add(context.stack(), random);
+                }
+            }
+        } else if (stack != null && stacks.left > 0 && origin.site.stacks.wanted(random)) {
             stacks.left--;
             List<String> decoded = StackDecoder.decode(stack);
             List<String> shared = sharedStacks.share(decoded);
@@ -472,16 +508,7 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
                 counters.increment(STACKS_UNSHARED);
             }
             origin.site.stacks.add(shared == null ? decoded : shared, random);
-        } else if (!origin.context.stack.isEmpty()) {
-            table.keepStack(row, origin.context.stack);
-            if (origin.site.stacks.wanted(random)) {
-                origin.site.stacks.add(origin.context.stack, random);
-            }
         }
-        origin.site.survivor(allocationEpoch);
-        origin.survivor(allocationEpoch, age, table.weight(row), fold.proves(table.disproving(row)), table.allocationNanos(row));
-        histories.survivor(origin.type, table.threadId(row), allocationEpoch);
-        return true;
     }
 
     private void evaluate() {
@@ -525,7 +552,8 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
         return new LivenessStatus(table.size(), table.capacity(), settings.maxRows(), epochs.epoch(), epochs.disprovingCollections(), fold.epoch(),
                 folds, refill.epochSeconds(), table.undecodedStacks(), book.size(), watchedThreads.length, heapFloorRising, projection,
                 Arrays.stream(usageWindow.used()).boxed().toList(), historiesForStatus,
-                (long) table.capacity() * TrackingTable.BYTES_PER_ROW + table.undecodedStacks() * BYTES_PER_UNDECODED_STACK);
+                (long) table.capacity() * TrackingTable.BYTES_PER_ROW + table.undecodedStacks() * BYTES_PER_UNDECODED_STACK
+                + bytesOfSites);
     }
 
     private record QueuedSample(AllocationSample sample, String label) { }

@@ -13,6 +13,8 @@ final class SiteHistory {
     static final int MAX_CONTEXTS = 32;
     /** Epochs after which a class without rows is forgotten. */
     private static final long FORGOTTEN_AFTER = 64;
+    /** The same where contexts are used up, and epochs after which a context of which nothing is followed is forgotten. */
+    private static final long FORGOTTEN_EARLY_AFTER = 8;
 
     final int siteId;
     /** Label given to {@code watch}, or null. */
@@ -23,11 +25,12 @@ final class SiteHistory {
     /** Whether the site serves all of the program; see {@link CallContext}. */
     final boolean inJdk;
     /** What is not told apart. */
-    final CallContext anyContext = new CallContext("", List.of());
+    final CallContext anyContext = new CallContext("");
     private final List<CallContext> contexts = new ArrayList<>(1);
     private final List<SiteClass> classes = new ArrayList<>(1);
     private long admitted;
     private int skipped;
+    private int mostContexts = 1;
 
     // Tally of the last fold.
     private int survivors;
@@ -45,24 +48,36 @@ final class SiteHistory {
     }
 
     /** The context of an undecoded stack: its first frame outside the JDK. */
-    CallContext context(Throwable stack) {
+    CallContext context(Throwable stack, long epoch) {
         String outside = StackDecoder.firstOutsideJdk(stack);
         for (CallContext context : contexts) {
             if (context.frame.equals(outside)) {
+                context.seen(epoch);
                 return context;
             }
         }
-        if (contexts.size() == MAX_CONTEXTS || classes.size() >= MAX_CLASSES_BY_CONTEXT) {
+        if (contextsUsedUp()) {
             return anyContext;
         }
-        CallContext added = new CallContext(outside, StackDecoder.decode(stack));
+        CallContext added = new CallContext(outside);
+        added.seen(epoch);
         contexts.add(added);
+        mostContexts = Math.max(mostContexts, contexts.size());
         return added;
     }
 
-    /** Contexts seen, at least one. */
+    private boolean contextsUsedUp() {
+        return contexts.size() == MAX_CONTEXTS || classes.size() >= MAX_CLASSES_BY_CONTEXT;
+    }
+
+    /** The most contexts that were told apart at any time, at least one: a shared site stays one while its users rest. */
     int contexts() {
-        return Math.max(1, contexts.size());
+        return mostContexts;
+    }
+
+    /** Contexts remembered now. */
+    int contextsHeld() {
+        return contexts.size();
     }
 
     /** What the class and the context have of this site; null when there are too many such pairs and all of them have rows. */
@@ -121,8 +136,24 @@ final class SiteHistory {
         lastEpoch = -1;
         judged = admitted;
         unjudgedRows = 0;
-        classes.removeIf(origin -> origin.rows == 0 && origin.cohortsAdmitted.newest() < foldEpoch - FORGOTTEN_AFTER);
+        forget(foldEpoch);
         classes.forEach(SiteClass::resetTally);
+    }
+
+    /** Who called at start-up must not keep the places of those who call later. */
+    private void forget(long foldEpoch) {
+        long classesAfter = !contexts.isEmpty() && contextsUsedUp() ? FORGOTTEN_EARLY_AFTER : FORGOTTEN_AFTER;
+        classes.removeIf(origin -> origin.rows == 0 && origin.cohortsAdmitted.newest() < foldEpoch - classesAfter);
+        contexts.removeIf(context -> context.newestEpoch() < foldEpoch - FORGOTTEN_EARLY_AFTER && !follows(context));
+    }
+
+    private boolean follows(CallContext context) {
+        for (SiteClass origin : classes) {
+            if (origin.context == context) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Told the survivors in the order of their epochs. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.AllocationSite;
 import io.holdfast.core.LeakCandidate;
+import io.holdfast.core.LiveSample;
 import io.holdfast.core.SiteSurvival;
 import io.holdfast.liveness.World.Held;
 import io.holdfast.liveness.World.Node;
@@ -58,6 +59,119 @@ class CallContextTest {
         world.secondPasses();
         assertThat(world.tracker.survival()).extracting(SiteSurvival::contexts).containsExactly(SiteHistory.MAX_CONTEXTS);
         assertThat(world.tracker.status().rows()).isEqualTo(100);
+    }
+
+    @Test
+    void callers_at_start_up_do_not_keep_the_places_of_a_registry_that_leaks_later() {
+        startUp(100);
+        for (int epoch = 0; epoch < 100; epoch++) {
+            world.collect();
+        }
+        leakAmongTenHealthy();
+    }
+
+    @Test
+    void places_that_are_used_up_are_free_again_soon() {
+        startUp(100);
+        for (int epoch = 0; epoch < 12; epoch++) {
+            world.collect();
+        }
+        leakAmongTenHealthy();
+    }
+
+    @Test
+    void contexts_of_which_nothing_lives_give_their_memory_back() {
+        world.collect();
+        long before = world.tracker.status().bytesHeld();
+        startUp(30);
+        assertThat(world.tracker.status().bytesHeld() - before).as("30 rings of 32 cohorts at the least").isGreaterThan(30 * 32 * 12);
+        for (int epoch = 0; epoch < 100; epoch++) {
+            world.collect();
+        }
+        assertThat(world.tracker.status().bytesHeld()).isEqualTo(before);
+        assertThat(world.tracker.survival()).extracting(SiteSurvival::contexts).as("was shared, and is").containsExactly(30);
+    }
+
+    @Test
+    void contexts_whose_objects_were_dead_at_once_are_forgotten_too() {
+        world.collect();
+        long before = world.tracker.status().bytesHeld();
+        for (int user = 0; user < 20; user++) {
+            world.allocate(new Node(), SITE, 7, stack("com.acme.User" + user, user)).die();
+        }
+        world.collect();
+        assertThat(world.tracker.status().bytesHeld()).isGreaterThan(before);
+        for (int epoch = 0; epoch < 20; epoch++) {
+            world.collect();
+        }
+        assertThat(world.tracker.status().bytesHeld()).isEqualTo(before);
+    }
+
+    @Test
+    void a_context_with_living_objects_is_never_forgotten() {
+        leaked.add(world.allocate(new Node(), SITE, 7, stack("com.acme.Registry", 7)));
+        for (int epoch = 0; epoch < 200; epoch++) {
+            world.collect();
+        }
+        assertThat(world.tracker.liveSamples(10)).singleElement()
+                .satisfies(sample -> assertThat(sample.stack()).contains("com.acme.Registry.add(Registry.java:7)"));
+        SiteHistory site = new SiteHistory(SITE, null, true, 0, 0);
+        CallContext context = site.context(stack("com.acme.Registry", 7), 1);
+        SiteClass origin = site.of(new TrackedClass(1, "Node"), context);
+        origin.rows = 1;
+        site.resetTally(500);
+        assertThat(site.context(stack("com.acme.Registry", 7), 500)).isSameAs(context);
+        origin.rows = 0;
+        site.resetTally(600);
+        assertThat(site.context(stack("com.acme.Registry", 7), 600)).isNotSameAs(context);
+    }
+
+    /** Callers of which nothing remains after the next collection. */
+    private void startUp(int callers) {
+        List<Held> boot = new ArrayList<>();
+        for (int caller = 0; caller < callers; caller++) {
+            boot.add(world.allocate(new Node(), SITE, 7, stack("com.acme.Boot" + caller, caller)));
+        }
+        world.tracker.maintain(world.nanos);
+        boot.forEach(Held::die);
+        world.collect();
+    }
+
+    private void leakAmongTenHealthy() {
+        for (int epoch = 0; epoch < 6; epoch++) {
+            List<Held> healthy = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                leaked.add(world.allocate(new Node(), SITE, 7, stack("com.acme.Registry", 7)));
+                for (int cache = 0; cache < 10; cache++) {
+                    healthy.add(world.allocate(new Node(), SITE, 7, stack("com.acme.Cache" + cache, 9)));
+                }
+            }
+            world.tracker.maintain(world.nanos);
+            healthy.forEach(Held::die);
+            world.collect();
+        }
+        assertThat(world.candidates()).singleElement().satisfies(candidate -> {
+            assertThat(candidate.instances()).as("of the registry only").hasSize(leaked.size());
+            assertThat(candidate.allocation()).singleElement()
+                    .satisfies(allocation -> assertThat(allocation.stack()).contains("com.acme.Registry.add(Registry.java:7)"));
+        });
+    }
+
+    @Test
+    void stacks_of_contexts_are_decoded_once_something_survives_and_share_one_bound() {
+        int sites = SharedStacks.MAX_STACKS / SiteHistory.MAX_CONTEXTS + 4;
+        for (int site = 0; site < sites; site++) {
+            world.sites.sites.set(site, new AllocationSite("java.util.HashMap", "newNode", "HashMap.java", site, "java.util.HashMap$Node"));
+        }
+        for (int site = 0; site < sites; site++) {
+            for (int user = 0; user < SiteHistory.MAX_CONTEXTS; user++) {
+                leaked.add(world.allocate(new Node(), site, 7, stack("com.acme.User" + site + "x" + user, user)));
+            }
+            world.collect();
+        }
+        long withStack = world.tracker.liveSamples(10_000).stream().map(LiveSample::stack).filter(stack -> !stack.isEmpty()).distinct().count();
+        assertThat(withStack).isEqualTo(SharedStacks.MAX_STACKS);
+        assertThat(world.counters.snapshot()).containsEntry(LivenessTracker.STACKS_UNSHARED, (long) 4 * SiteHistory.MAX_CONTEXTS);
     }
 
     @Test

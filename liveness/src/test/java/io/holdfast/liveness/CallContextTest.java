@@ -8,6 +8,7 @@ import io.holdfast.core.LiveSample;
 import io.holdfast.core.SiteSurvival;
 import io.holdfast.liveness.World.Held;
 import io.holdfast.liveness.World.Node;
+import io.holdfast.liveness.World.Page;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.ForAll;
@@ -172,6 +173,20 @@ class CallContextTest {
         long withStack = world.tracker.liveSamples(10_000).stream().map(LiveSample::stack).filter(stack -> !stack.isEmpty()).distinct().count();
         assertThat(withStack).isEqualTo(SharedStacks.MAX_STACKS);
         assertThat(world.counters.snapshot()).containsEntry(LivenessTracker.STACKS_UNSHARED, (long) 4 * SiteHistory.MAX_CONTEXTS);
+        leakPagesWithoutRoomForAStack(sites);
+    }
+
+    private void leakPagesWithoutRoomForAStack(int site) {
+        world.sites.sites.set(site, new AllocationSite("java.util.HashMap", "newNode", "HashMap.java", site, "java.util.HashMap$Node"));
+        for (int epoch = 0; epoch < 4; epoch++) {
+            for (int i = 0; i < 3; i++) {
+                leaked.add(world.allocate(new Page(), site, 7, stack("com.acme.Registry", 7)));
+            }
+            world.collect();
+        }
+        assertThat(world.candidates()).filteredOn(candidate -> candidate.className().endsWith("Page")).singleElement()
+                .satisfies(candidate -> assertThat(candidate.allocation()).singleElement().satisfies(allocation ->
+                        assertThat(allocation.stack()).as("the caller at least").containsExactly("com.acme.Registry.add(Registry.java:7)")));
     }
 
     @Test

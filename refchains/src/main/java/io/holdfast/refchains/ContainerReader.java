@@ -19,7 +19,7 @@ final class ContainerReader {
     /** Class of the element in the last node of a chain that ends inside a collection; null if there is none. */
     String elementOf(TracedChain chain, int container) {
         int last = chain.length - 1;
-        if (last <= container || chain.plans[last].collection() || chain.plans[last].map()
+        if (last < container || chain.plans[last].collection() || chain.plans[last].map()
                 || chain.plans[last].shape() == Shape.OBJECT_ARRAY || !chain.plans[last].collectionInternal()) {
             return null;
         }

@@ -325,6 +325,27 @@ class AccumulationTest {
     }
 
     @Test
+    void nodesOfAQueueAreNamedAfterWhatTheyHold() throws Exception {
+        ConcurrentLinkedQueue<Object> queue = new ConcurrentLinkedQueue<>(sessions);
+        Registry.active = queue;
+        try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class))) {
+            List<Object> nodes = new ArrayList<>();
+            HeapReader reader = bench.reader;
+            Object node = reader.reference(queue, reader.offsetOf(ConcurrentLinkedQueue.class, "head"));
+            while (node != null) {
+                if (reader.reference(node, reader.offsetOf(node.getClass(), "item")) != null) {
+                    nodes.add(node);
+                }
+                node = reader.reference(node, reader.offsetOf(node.getClass(), "next"));
+            }
+            Accumulation point = bench.find(nodes).accumulation();
+            assertThat(point.holder()).isEqualTo(ACTIVE);
+            assertThat(point.ownerClass()).isEqualTo(SESSION);
+            assertThat(point.probe().elements()).isEqualTo(32);
+        }
+    }
+
+    @Test
     void whatLiesBesideTheElementsIsNotCounted() {
         // the container leads to elements of its own and, by another way, to others of the class
         Registry.active = new Node(0).first(new Node(1).many(sessions.toArray())).second(new Ticket(0, new ArrayList<>(SearchExamplesTest.sessions(500))));

@@ -18,6 +18,8 @@ import net.jqwik.api.constraints.LongRange;
 
 /** The whole tracker against a plain model that keeps everything and recomputes everything. */
 class LivenessModelTest {
+    private static final double ROUNDING = 1e-9;
+
     /** A life of the program: allocations, deaths, collections of all kinds, several between two folds, and restarts. */
     @Property(tries = 60)
     void table_histories_and_selection_agree_with_a_plain_model(@ForAll @LongRange(min = 0, max = 1L << 40) long seed,
@@ -50,7 +52,9 @@ class LivenessModelTest {
             Map<String, List<Integer>> rings = new TreeMap<>();
             world.tracker.status().histories().forEach(history -> rings.put(history.className(), history.distinctAges()));
             assertThat(rings).isEqualTo(model.ringsThatCount());
-            assertThat(new HashSet<>(world.candidateClasses())).isEqualTo(model.candidates(world.epochs.epoch()));
+            // A line that lies on the bar to the last digit is for either side: they compute it in different ways.
+            assertThat(world.candidateClasses()).containsAll(model.candidates(world.epochs.epoch(), true));
+            assertThat(model.candidates(world.epochs.epoch(), false)).containsAll(world.candidateClasses());
             if (random.nextInt(60) == 0) {
                 world.tracker.close();
                 assertThat(world.tracker.status().rows()).isZero();
@@ -136,12 +140,12 @@ class LivenessModelTest {
             return rings;
         }
 
-        Set<String> candidates(long epoch) {
+        Set<String> candidates(long epoch, boolean surely) {
             Set<String> candidates = new HashSet<>();
             classes.forEach((type, trend) -> {
-                boolean qualifies = trend.values.size() >= 10 && trend.growth() > 0 && trend.streak >= 5;
+                boolean qualifies = trend.values.size() >= 10 && trend.growth() > (surely ? ROUNDING : -ROUNDING) && trend.streak(surely) >= 5;
                 boolean alive = objects.stream().anyMatch(object -> object.type.equals(type) && object.epoch < epoch
-                        && trend.threads.containsKey(object.thread) && trend.threads.get(object.thread).streak >= 5);
+                        && trend.threads.containsKey(object.thread) && trend.threads.get(object.thread).streak(surely) >= 5);
                 if (qualifies && alive) {
                     candidates.add(type);
                 }
@@ -156,7 +160,8 @@ class LivenessModelTest {
         private final int minFill;
         private final List<Integer> values = new ArrayList<>();
         private final Map<Long, Trend> threads = new HashMap<>();
-        private int streak;
+        private int sureStreak;
+        private int possibleStreak;
 
         Trend(int size, int minFill) {
             this.size = size;
@@ -168,12 +173,21 @@ class LivenessModelTest {
             if (values.size() > size) {
                 values.remove(0);
             }
-            streak = enough || values.size() >= minFill && growth() >= Math.max(0.15 * earliest(), 1) ? streak + 1 : 0;
+            double above = values.size() >= minFill ? growth() - Math.max(0.15 * earliest(), 1) : -1;
+            sureStreak = enough || above >= ROUNDING ? sureStreak + 1 : 0;
+            possibleStreak = enough || above >= -ROUNDING ? possibleStreak + 1 : 0;
         }
 
         void pushThread(int value, int retained) {
             push(value, retained >= 8);
-            streak = retained == 0 ? 0 : streak;
+            if (retained == 0) {
+                sureStreak = 0;
+                possibleStreak = 0;
+            }
+        }
+
+        int streak(boolean surely) {
+            return surely ? sureStreak : possibleStreak;
         }
 
         double growth() {

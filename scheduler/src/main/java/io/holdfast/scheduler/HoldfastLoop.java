@@ -111,7 +111,7 @@ public final class HoldfastLoop {
         cost = new CostMeter(usage);
         gate = new SearchGate(safepoint, cpu, settings.painBudget(), roots, backoff, share);
         pace = new Pace(settings);
-        status = describe(new GateDecision(Gate.NOT_STARTED, FOREVER));
+        status = describe(new GateDecision(Gate.NOT_STARTED, FOREVER), false);
     }
 
     /**
@@ -211,7 +211,7 @@ public final class HoldfastLoop {
             decision = gate.running(endNanos, search.unresolved() > 0, pace);
         }
         part = Part.SCHEDULER;
-        status = describe(decision);
+        status = describe(decision, running);
         return sleep(decision, running);
     }
 
@@ -369,9 +369,9 @@ public final class HoldfastLoop {
         return Math.max(PauseController.MIN_EFFECTIVE_CADENCE_NS, Math.min(idle, decision.waitNanos()));
     }
 
-    private Status describe(GateDecision decision) {
+    private Status describe(GateDecision decision, boolean running) {
         // A search that runs keeps the quick pace, whatever it seeks: what is shown must be what is waited for.
-        boolean quick = candidates.any() || search.state() == SearchState.RUNNING;
+        boolean quick = candidates.any() || running;
         return new Status(decision.gate(), decision.waitNanos(), pace.budget(), pace.targetNanos(), pace.cadenceNanos(), cpu.debtNanos(),
                 cpu.rate(), share.debtNanos(quick), share.share(quick), safepoint.debtNanos(), backoff.multiplier(), pace.ramping(),
                 urgent.latched(), secondsToExhaustion, life.searches(), life.passes(), life.totalCpuNanos(), cost.totalNanos(),
@@ -408,7 +408,7 @@ public final class HoldfastLoop {
             part = Part.SEARCH;
             search.clear();
             release();
-            status = describe(new GateDecision(Gate.STOPPED, FOREVER));
+            status = describe(new GateDecision(Gate.STOPPED, FOREVER), false);
         } catch (Throwable failure) {
             disable(failure);
         }
@@ -435,7 +435,7 @@ public final class HoldfastLoop {
             case 2 -> counters.increment(DISABLED);
             case 3 -> search.clear();
             case 4 -> search.release();
-            case 5 -> status = describe(new GateDecision(Gate.DISABLED, FOREVER));
+            case 5 -> status = describe(new GateDecision(Gate.DISABLED, FOREVER), false);
             default -> listener.onFailure(failure);
         }
     }

@@ -5,6 +5,7 @@ import static io.holdfast.scheduler.Nanos.s;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Random;
 
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -13,7 +14,6 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.From;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
@@ -27,17 +27,19 @@ class CostBudgetTest {
     }
 
     /** Floating-point arithmetic may leave a trace of a debt that is paid. */
-    @Property
-    void isClearWhenItSaidItWouldBe(@ForAll @Size(min = 1, max = 20) List<@IntRange(min = 1, max = 300_000_000) Integer> costs,
-                                    @ForAll @IntRange(min = 1, max = 100) int percent) {
-        CostBudget budget = new CostBudget(percent / 200.0);
-        long now = 0;
-        for (int cost : costs) {
-            budget.spend(cost, now);
-            long clears = budget.clearsInNanos(now);
-            assertThat(budget.canStart(now + clears / 3)).isEqualTo(clears == 0);
-            now += clears;
-            assertThat(budget.canStart(now)).isTrue();
+    @Test
+    void isClearWhenItSaidItWouldBe() {
+        Random random = new Random(42);
+        for (int run = 0; run < 2_000; run++) {
+            CostBudget budget = new CostBudget((1 + random.nextInt(100)) / 200.0);
+            long now = 0;
+            for (int i = 0; i < 20; i++) {
+                budget.spend(1 + random.nextInt(300_000_000), now);
+                long clears = budget.clearsInNanos(now);
+                assertThat(budget.canStart(now + clears / 3)).isEqualTo(clears == 0);
+                now += clears;
+                assertThat(budget.canStart(now)).isTrue();
+            }
         }
     }
 

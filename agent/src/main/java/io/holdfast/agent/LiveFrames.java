@@ -107,6 +107,7 @@ final class LiveFrames {
     }
 
     /** Classes of their own instead of lambdas: a call site linked in the middle of a hook could wait for a lock. */
+    @SuppressWarnings("overloads") // both interfaces have an andThen; nobody calls it
     private final class Collector implements Function<Stream<StackWalker.StackFrame>, Object>, Consumer<StackWalker.StackFrame> {
         private final ArrayDeque<CapturedFrame> frames = new ArrayDeque<>();
         private int depth;

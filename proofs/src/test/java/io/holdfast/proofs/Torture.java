@@ -108,7 +108,7 @@ final class Torture {
         Thread walker = start("walker", () -> walk(anchored));
 
         while (!stop && (System.nanoTime() < end || searched < MIN_SEARCHES || loadersMade < MIN_LOADERS)) {
-            check(System.nanoTime() < limit, "only " + searched + " searches and " + loadersMade + " loaders; " + searches.search.summary());
+            check(System.nanoTime() < limit, "only " + searched + " searches and " + loadersMade + " loaders");
             Thread.sleep(20);
         }
         int alive = stop ? 0 : awaitDeath();

@@ -1,5 +1,7 @@
 package io.holdfast.benchmarks;
 
+import io.holdfast.examples.benchmarks.HeapShape;
+import io.holdfast.examples.benchmarks.WalkedHeap;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
 
@@ -25,7 +27,7 @@ final class Safepoints {
             walker.walkAll(Walker.SLICES);
             searches++;
         }
-        System.out.println("walking ends after " + searches + " searches of " + heap.count.all + " objects; collections meanwhile: "
+        System.out.println("walking ends after " + searches + " searches of " + heap.count().all() + " objects; collections meanwhile: "
                 + (collections() - collections));
     }
 

@@ -1,5 +1,7 @@
 package io.holdfast.benchmarks;
 
+import io.holdfast.examples.benchmarks.HeapShape;
+import io.holdfast.examples.benchmarks.WalkedHeap;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
@@ -35,7 +37,7 @@ final class Slices {
             searches++;
         }
         System.out.printf("%s %s, %,d objects (%s), %d searches, %d ms between passes%n", System.getProperty("java.vm.name"), System.getProperty("java.version"),
-                heap.count.all, args[0], searches, pauseMillis);
+                heap.count().all(), args[0], searches, pauseMillis);
         System.out.println("| | passes | p50 | p90 | p99 | p99.9 | longest |");
         System.out.println("|---|---|---|---|---|---|---|");
         row("longest slice of a pass, ms wall, first " + COLD, coldWall);

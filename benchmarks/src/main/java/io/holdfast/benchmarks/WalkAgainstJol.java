@@ -1,5 +1,7 @@
 package io.holdfast.benchmarks;
 
+import io.holdfast.examples.benchmarks.HeapShape;
+import io.holdfast.examples.benchmarks.WalkedHeap;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
 import org.openjdk.jol.info.GraphLayout;
@@ -25,7 +27,7 @@ final class WalkAgainstJol {
         Walker.Result elsewhere = walker.walkAll(Walker.ONE_SLICE);
         System.out.printf("%s %s, %d MB heap. The JVM itself and the classes here: %d objects admitted, %d references; they are in all figures%n",
                 System.getProperty("java.vm.name"), System.getProperty("java.version"), Runtime.getRuntime().maxMemory() >> 20, elsewhere.summary().visited()
-                - empty.count.all, elsewhere.summary().references());
+                - empty.count().all(), elsewhere.summary().references());
         System.out.println("| heap | objects | first walk, ns CPU per object | JOL | pairs' ratio | again | JOL | ratio | in 5 ms slices"
                 + " | in vain, in slices | million references/s | references per object | entries per object | table bytes per entry |");
         System.out.println("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
@@ -42,8 +44,8 @@ final class WalkAgainstJol {
             for (int i = 0; i < 3; i++) {
                 walker.walkAll(Walker.ONE_SLICE);
                 walker.walkAll(Walker.SLICES);
-                check(heap.count.all > 0);
-                GraphLayout.parseInstance(WalkedHeap.root);
+                check(heap.count().all() > 0);
+                GraphLayout.parseInstance(WalkedHeap.root());
             }
         }
     }
@@ -67,13 +69,13 @@ final class WalkAgainstJol {
             double[] jols = null;
             for (int half = 0; half < 2; half++) {
                 WalkedHeap heap = WalkedHeap.build(shape, objects);
-                all = heap.count.all;
+                all = heap.count().all();
                 if ((pair + half) % 2 == 0) {
                     Walker.Result cold = walker.walkAll(Walker.ONE_SLICE);
                     Walker.Result warm = walker.walkAll(Walker.ONE_SLICE);
                     Walker.Result sliced = walker.walkAll(Walker.SLICES);
                     Walker.Result whole = walker.searchInVain(Walker.SLICES);
-                    check(cold.summary().references() >= all - heap.count.leaves);
+                    check(cold.summary().references() >= all - heap.count().leaves());
                     ours = new double[] {(double) cold.cpuNanos() / all, (double) warm.cpuNanos() / all};
                     slices.add((double) sliced.cpuNanos() / all);
                     inVain.add((double) whole.cpuNanos() / all);
@@ -99,11 +101,11 @@ final class WalkAgainstJol {
 
     private static double jol(WalkedHeap heap) {
         long cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-        long counted = GraphLayout.parseInstance(WalkedHeap.root).totalCount();
+        long counted = GraphLayout.parseInstance(WalkedHeap.root()).totalCount();
         cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - cpu;
         // Lists grow by half: their arrays and boxed numbers below 128 are few, but not counted by us.
-        check(Math.abs(counted - heap.count.all) < heap.count.all / 50 + 1_000);
-        return (double) cpu / heap.count.all;
+        check(Math.abs(counted - heap.count().all()) < heap.count().all() / 50 + 1_000);
+        return (double) cpu / heap.count().all();
     }
 
     private static void check(boolean measuredWhatItSays) {

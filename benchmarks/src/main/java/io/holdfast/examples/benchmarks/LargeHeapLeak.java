@@ -1,4 +1,4 @@
-package io.holdfast.benchmarks;
+package io.holdfast.examples.benchmarks;
 
 import java.util.Locale;
 import java.util.Map;
@@ -23,7 +23,7 @@ final class LargeHeapLeak {
     public static void main(String[] args) throws InterruptedException {
         WalkedHeap heap = WalkedHeap.build(HeapShape.valueOf(args[0].toUpperCase(Locale.ROOT)), Integer.parseInt(args[1]) * 1_000);
         long end = System.nanoTime() + Integer.parseInt(args[2]) * 1_000_000_000L;
-        System.out.printf("%d ms after the start: leaking begins beside %,d objects%n", sinceStart(), heap.count.all);
+        System.out.printf("%d ms after the start: leaking begins beside %,d objects%n", sinceStart(), heap.count().all());
         byte[] garbage = null;
         for (int i = 0; System.nanoTime() < end; i++) {
             // A thousand a second, a tenth of what is allocated.
@@ -35,7 +35,7 @@ final class LargeHeapLeak {
                 Thread.sleep(100);
             }
         }
-        System.out.println("end " + garbage.length + " " + heap.count.all);
+        System.out.println("end " + garbage.length + " " + heap.count().all());
     }
 
     private static long sinceStart() {

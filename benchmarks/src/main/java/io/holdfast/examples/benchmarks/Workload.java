@@ -1,4 +1,4 @@
-package io.holdfast.benchmarks;
+package io.holdfast.examples.benchmarks;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
@@ -39,7 +39,7 @@ final class Workload {
         process = system.getProcessCpuTime() - process;
         wall = System.nanoTime() - wall;
         System.out.printf(Locale.ROOT, "operations %d, ns CPU of the program's thread per operation %.1f, of the process %.1f, ns wall %.1f, heap %d, checksum %d%n", done[0],
-                (double) own / done[0], (double) process / done[0], (double) wall / done[0], heap.count.all, sum + done[1]);
+                (double) own / done[0], (double) process / done[0], (double) wall / done[0], heap.count().all(), sum + done[1]);
     }
 
     private static long[] run(Map<Integer, String> map, int seconds, boolean leak) {

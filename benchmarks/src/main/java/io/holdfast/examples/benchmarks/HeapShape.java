@@ -1,4 +1,4 @@
-package io.holdfast.benchmarks;
+package io.holdfast.examples.benchmarks;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -7,8 +7,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 
-/** Heaps to walk. Each kind makes about as many objects as it is asked for and counts what it makes. */
-enum HeapShape {
+/**
+ * Heaps to walk. Each kind makes about as many objects as it is asked for and counts what it makes. In this package because the agent
+ * takes the others below {@code io.holdfast} for its own.
+ */
+public enum HeapShape {
     /** {@code HashMap}s of 1 000 boxed numbers to small objects. */
     MAPS {
         @Override
@@ -126,9 +129,18 @@ enum HeapShape {
     };
 
     /** Objects made. */
-    static final class Count {
-        int all;
-        int leaves;
+    public static final class Count {
+        private int all;
+        private int leaves;
+
+        public int all() {
+            return all;
+        }
+
+        /** Of these, objects without references. */
+        public int leaves() {
+            return leaves;
+        }
 
         void add(int inner, int leaf) {
             all += inner + leaf;
@@ -167,7 +179,8 @@ enum HeapShape {
 
     abstract Object build(int objects, Count count);
 
-    String label() {
+    /** For a table. */
+    public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 }

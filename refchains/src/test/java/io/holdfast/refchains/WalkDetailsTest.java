@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What nothing else here depended on: each test was written for a fault that no other noticed (decision 0005, mutations of the walker). */
+/** What nothing else here depended on: each test was written for a fault that no other noticed (decision 8, mutations of the walker). */
 class WalkDetailsTest {
     private static final FixedRoots REGISTRY = FixedRoots.of(Registry.class);
     private static final String PROPERTY = "io.holdfast.refchains.WalkDetailsTest";

@@ -6,12 +6,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A few seconds of {@link Torture} under every collector; {@code proofs/torture} does it for hours. */
+@EnabledIfSystemProperty(named = "holdfast.torture", matches = "true", disabledReason = "a command of its own: proofs/torture, or mvn verify -Dholdfast.torture=true")
 class TortureTest {
     private static final String SECONDS = "4";
 

@@ -12,6 +12,7 @@ import io.holdfast.refchains.test.Tree;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +72,30 @@ class ChangingGraphTest {
                 queue.add(new Session(pass));
             }
         }), 30);
+    }
+
+    /** A node that waits its turn behind thousands of other objects has left its queue by then. */
+    @Test
+    void listsAreWalkedOnBeforeWhatElseWaits() {
+        List<Session> sessions = SearchExamplesTest.sessions(20);
+        LinkedBlockingQueue<Object> queue = new LinkedBlockingQueue<>();
+        Node stack = new Node(0);
+        for (int i = 0; i < 500; i++) {
+            queue.add(i % 50 == 49 ? sessions.get(i / 50) : new Session(i));
+            stack = new Node(i).first(stack).second(i % 50 == 49 ? sessions.get(10 + i / 50) : null);
+        }
+        // For 150 rounds there are 200 others whose turn comes before the next node's.
+        Object[] others = new Object[200];
+        for (int depth = 0; depth < 150; depth++) {
+            Arrays.setAll(others, i -> new Object[] {others[i], new ArrayList<>()});
+        }
+        Registry.active = new Object[] {queue, stack, others};
+        try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class))) {
+            bench.seek(sessions.subList(0, 10)).seek(sessions.subList(10, 20)).start();
+            bench.pass(SearchBench.budget(3_000));
+            assertThat(bench.search.takeFindings()).extracting(SearchFinding::reached).containsExactly(10, 10);
+            bench.finish(SearchBench.budget(3_000));
+        }
     }
 
     @Test

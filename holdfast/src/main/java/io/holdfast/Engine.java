@@ -26,6 +26,7 @@ import io.holdfast.liveness.LivenessStatus;
 import io.holdfast.liveness.LivenessTracker;
 import io.holdfast.liveness.ObjectSizes;
 import io.holdfast.refchains.FinalizationQueue;
+import io.holdfast.refchains.GrowthSurvey;
 import io.holdfast.refchains.HeapAccess;
 import io.holdfast.refchains.IncrementalChainSearch;
 import io.holdfast.refchains.SearchSettings;
@@ -176,8 +177,8 @@ final class Engine implements LoopListener {
         long maxHeap = Runtime.getRuntime().maxMemory();
         HeapAccess access = HeapAccess.open(ways.trusted(), ways.instrumentation(), counters);
         Sites sites = new Sites();
-        LivenessTracker liveness = new LivenessTracker(livenessSettings(maxHeap), sites, epochs, ticker, new SplittableRandom(), counters,
-                ways.instrumentation().<ObjectSizes>map(agent -> agent::getObjectSize).orElseGet(ObjectSizes::ofArrays));
+        ObjectSizes sizes = ways.instrumentation().<ObjectSizes>map(agent -> agent::getObjectSize).orElseGet(ObjectSizes::ofArrays);
+        LivenessTracker liveness = new LivenessTracker(livenessSettings(maxHeap), sites, epochs, ticker, new SplittableRandom(), counters, sizes);
         parts.push(liveness);
         StackWalks stacks = stackWalks();
         AllocationInstrumentation instrumentation = instrument(liveness, stacks);
@@ -185,25 +186,28 @@ final class Engine implements LoopListener {
         GarbageCollectionSource collections = new GarbageCollectionSource(epochs, liveness::recordUsage);
         parts.push(collections);
         AllocationScout scout = instrumentation == null ? null : new AllocationScout(instrumentation::observe, counters, () -> epochs.advance(true));
+        GrowthSurvey survey = new GrowthSurvey(access, sizes::bytes, epochs, ticker, counters);
         IncrementalChainSearch search = new IncrementalChainSearch(access, searchSettings(maxHeap), ticker, counters,
-                instrumentation == null || stacks == null ? StackLocals.NONE : stacks);
+                instrumentation == null || stacks == null ? StackLocals.NONE : stacks, survey);
         parts.push(search::clear);
         LeakLedger ledger = new LeakLedger(LedgerSettings.defaults(), startNanos, counters, new CandidateFeedback() {
             @Override
             public void mute(long candidateId) {
                 liveness.mute(candidateId, epochs.disprovingCollections() + 1);
+                survey.mute(candidateId);
             }
 
             @Override
             public void explained(long candidateId) {
                 liveness.explained(candidateId);
+                survey.explained(candidateId);
                 running.loop().explained(candidateId);
             }
         }, this::changed, id -> leakLog.info("LEAK " + id + " has stopped growing and is withdrawn: it was a population that filled up."));
         FinalizationBacklog backlog = canFindLeaks() && options.referenceChains()
                 ? FinalizationQueue.open(access).map(queue -> new FinalizationBacklog(queue, ledger, ticker)).orElse(null) : null;
         LeakEvents events = new LeakEvents(() -> published, counters, LeakText::render, epochs::epoch, options.toString());
-        HoldfastLoop loop = new HoldfastLoop(schedulerSettings(maxHeap), new ObservedSignal(liveness, ledger::selected), search, ticker, counters, this);
+        HoldfastLoop loop = new HoldfastLoop(schedulerSettings(maxHeap), new SuspectedClasses(liveness, survey, ticker, ledger::selected), search, ticker, counters, this);
         ContinuousRecording recording = options.jfr() == null ? null : new ContinuousRecording(counters, options.jfr());
         running = new Parts(liveness, collections, instrumentation, scout, access, search, ledger, backlog, events, recording, loop);
         if (scout != null) {

@@ -31,6 +31,8 @@ import java.util.function.Consumer;
 final class LeakLedger {
     /** Suspects followed at the same time; the one that has grown least gives way. */
     static final int MAX_SUSPECTS = 64;
+    /** Where nothing but its growth accuses a container: the share of the rate at which it was seen to grow before that it must keep. What fills up slows down. */
+    private static final double MIN_PACE_KEPT = 0.7;
     private static final int MAX_CANDIDATES_REMEMBERED = 256;
 
     private final LedgerSettings settings;
@@ -92,8 +94,8 @@ final class LeakLedger {
             counters.increment("ledger.findings.undecided"); // the search was given up: that proves nothing
             return;
         }
-        boolean watched = candidate.trend().evidence() == CandidateTrend.Evidence.WATCHED;
-        if (finding.reached() == 0 || !watched && (finding.cohortsReached() < 2 || !finding.oldestReached())) {
+        boolean survival = candidate.trend().evidence() == CandidateTrend.Evidence.TREND || candidate.trend().evidence() == CandidateTrend.Evidence.COHORTS;
+        if (finding.reached() == 0 || survival && (finding.cohortsReached() < 2 || !finding.oldestReached())) {
             // Only the newest can be reached, or nothing: the older ones are dead and wait for a collection that clears them.
             counters.increment(finding.reached() == 0 ? "ledger.candidates.unreached" : "ledger.candidates.onlynewest");
             feedback.mute(candidate.id());
@@ -225,6 +227,9 @@ final class LeakLedger {
         }
         if (suspect.uncounted()) {
             return suspect.keptNanos() >= settings.keptIfUncounted().toNanos();
+        }
+        if (suspect.onlyGrowth() && (series.gained() < settings.gainedIfOnlyGrowth() || series.perHour() < MIN_PACE_KEPT * suspect.growthPerHour())) {
+            return false;
         }
         boolean kept = suspect.keptFor(nowNanos) >= settings.keptAge().toNanos();
         return series.spanNanos() >= (kept ? settings.followedIfKept() : settings.followed()).toNanos() && series.growsSteadily();

@@ -12,13 +12,14 @@ import java.time.Duration;
  * @param followedIfInner the same for some of many containers (a list per session), which grow in their youth even where nothing leaks
  * @param keptIfUncounted time over which searches must have reached nearly every sought instance, ever newer ones among them, where a container is too large
  *                        to count its elements
+ * @param gainedIfOnlyGrowth elements a container must have gained while it was followed if none of them was sampled: survival says nothing against it
  * @param probeInterval   shortest time between two looks at one container
  * @param withdrawal      a leak that stops growing within this time of its report was a mistake and is withdrawn; later it is resolved
  */
 record LedgerSettings(Duration burnIn, Duration followed, Duration followedIfKept, Duration keptAge, Duration followedIfInner, Duration keptIfUncounted,
-                      Duration probeInterval, Duration withdrawal) {
+                      long gainedIfOnlyGrowth, Duration probeInterval, Duration withdrawal) {
     static LedgerSettings defaults() {
         return new LedgerSettings(Duration.ofSeconds(40), Duration.ofSeconds(18), Duration.ofSeconds(7), Duration.ofSeconds(24), Duration.ofSeconds(20), Duration.ofSeconds(60),
-                Duration.ofSeconds(1), Duration.ofMinutes(2));
+                200, Duration.ofSeconds(1), Duration.ofMinutes(2));
     }
 }

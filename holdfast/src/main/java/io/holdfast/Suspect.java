@@ -167,6 +167,17 @@ final class Suspect {
         lastKept = null;
     }
 
+    /** Whether no sampled instance led here: nothing but that it grew accuses this place. */
+    boolean onlyGrowth() {
+        return candidates.values().stream().allMatch(candidate -> candidate.trend().evidence() == CandidateTrend.Evidence.GROWTH);
+    }
+
+    /** The rate, in elements an hour, at which walks saw the place grow before it was followed; 0 if none did. */
+    double growthPerHour() {
+        return candidates.values().stream().filter(candidate -> candidate.trend().evidence() == CandidateTrend.Evidence.GROWTH)
+                .mapToDouble(candidate -> candidate.trend().growth()).max().orElse(0);
+    }
+
     boolean explains(long candidateId) {
         return findings.containsKey(candidateId);
     }

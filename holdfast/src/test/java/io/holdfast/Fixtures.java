@@ -53,6 +53,12 @@ final class Fixtures {
         return candidate(id, className, 1, 4, 0, live);
     }
 
+    /** One that was not sampled, but grew by that many an hour from walk to walk. */
+    static LeakCandidate grown(long id, String className, double perHour) {
+        return new LeakCandidate(id, className, new CandidateTrend(CandidateTrend.Evidence.GROWTH, List.of(), perHour, 2, NOON), List.of(tracked(1, 0)),
+                List.of(), new LiveEstimate(1, 1_000, 40_000, 0));
+    }
+
     private static LeakCandidate candidate(long id, String className, long oldestEpoch, long newestEpoch, long oldestNanos, LiveEstimate live) {
         return new LeakCandidate(id, className, new CandidateTrend(CandidateTrend.Evidence.COHORTS, List.of(3, 4, 5), 2.5, 3, NOON),
                 List.of(tracked(oldestEpoch, oldestNanos), tracked(newestEpoch, oldestNanos)),

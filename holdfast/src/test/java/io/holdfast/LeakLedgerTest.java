@@ -3,6 +3,7 @@ package io.holdfast;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.Accumulation;
+import io.holdfast.core.CandidateTrend;
 import io.holdfast.core.Counters;
 import io.holdfast.core.GrowthProbe;
 import io.holdfast.core.LiveEstimate;
@@ -115,6 +116,45 @@ class LeakLedgerTest {
         find(3, "java.lang.Object[]", array);
         run(45, 10);
         assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.className()).isEqualTo("a.A"));
+    }
+
+    private void findGrown(double perHour) {
+        ledger.selected(List.of(Fixtures.grown(-2, "java.util.HashMap$Node", perHour)));
+        ledger.found(List.of(Fixtures.finding(-2, registry(), 1, true, false)));
+    }
+
+    @Test
+    void whatOnlyGrowsIsALeakTooButMustHaveGainedMore() {
+        run(30, 0);
+        findGrown(36_000);
+        run(19, 10);
+        assertThat(ledger.leaks()).as("190 gained").isEmpty();
+        run(2, 10);
+        assertThat(ledger.leaks()).singleElement().satisfies(leak -> {
+            assertThat(leak.className()).isEqualTo("com.acme.Session");
+            assertThat(leak.state()).isEqualTo(LeakState.PROVISIONAL);
+            assertThat(leak.allocation()).isEmpty();
+            assertThat(leak.trend().evidence()).isEqualTo(CandidateTrend.Evidence.GROWTH);
+        });
+        assertThat(explained).containsExactly(-2L);
+        assertThat(muted).isEmpty();
+    }
+
+    @Test
+    void whatOnlyGrowsAndSlowsDownIsNoLeak() {
+        run(30, 0);
+        findGrown(36_000 * 2);
+        run(60, 10);
+        assertThat(ledger.leaks()).isEmpty();
+    }
+
+    @Test
+    void whatIsSampledAsWellIsJudgedLikeAnyOther() {
+        run(30, 0);
+        findGrown(36_000 * 2);
+        find(1, "byte[]", registry());
+        run(19, 10);
+        assertThat(ledger.leaks()).hasSize(1);
     }
 
     @Test

@@ -8,8 +8,8 @@ import java.util.List;
  *
  * @param evidence     which rule selected it
  * @param distinctAges distinct ages among surviving instances, one value per fold, oldest first, at most 30
- * @param growth       fitted growth over that window (end minus start of the regression line)
- * @param folds        folds recorded for the class so far
+ * @param growth       fitted growth over that window (end minus start of the regression line); for {@link Evidence#GROWTH} objects an hour
+ * @param folds        folds recorded for the class so far; for {@link Evidence#GROWTH} looks that found more objects
  * @param firstSeen    when the class was first seen surviving
  */
 public record CandidateTrend(Evidence evidence, List<Integer> distinctAges, double growth, int folds, Instant firstSeen) {
@@ -20,7 +20,9 @@ public record CandidateTrend(Evidence evidence, List<Integer> distinctAges, doub
         /** Several whole cohorts of one allocation site survived; the walk decides. */
         COHORTS,
         /** Given to {@code Holdfast.watch}. */
-        WATCHED
+        WATCHED,
+        /** None was sampled: a container, or the class, had more objects at each of several looks at the heap. */
+        GROWTH
     }
 
     public CandidateTrend {

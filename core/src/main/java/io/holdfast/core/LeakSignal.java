@@ -15,6 +15,14 @@ public interface LeakSignal {
     /** Whether at least one candidate exists now. Publishes nothing. */
     boolean hasCandidate();
 
+    /**
+     * Whether a search is wanted although there is no candidate, to see what grows. Such a search is never hurried: it waits until everything that
+     * was spent is paid off at the ordinary share.
+     */
+    default boolean surveyDue(long nowNanos) {
+        return false;
+    }
+
     /** At most {@code max} candidates, strongest first; publishes the watched threads. */
     List<LeakCandidate> selectCandidates(int max);
 

@@ -75,6 +75,7 @@ final class Suspicion {
             case TREND -> contains(threads, threadId);
             case COHORTS -> origin.suspect;
             case WATCHED -> origin.site.label != null;
+            case GROWTH -> throw new IllegalStateException("not a finding of survival");
         };
     }
 
@@ -150,7 +151,7 @@ final class Suspicion {
         return switch (evidence) {
             case TREND -> 0;
             case WATCHED -> 1;
-            case COHORTS -> 2;
+            case COHORTS, GROWTH -> 2;
         };
     }
 

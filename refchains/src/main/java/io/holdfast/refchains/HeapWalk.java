@@ -35,6 +35,7 @@ final class HeapWalk implements EdgeVisitor {
     private final LongAdder pruned;
     private final Merges merges;
     private final BarrenObjects barren;
+    private final WalkObserver observer;
     private final int[] leafEdges = new int[LEAF_LEVELS];
     private final Object[] leafChildren = new Object[LEAF_LEVELS];
     /** By class id: whether the loader of such a class has been met. */
@@ -60,7 +61,7 @@ final class HeapWalk implements EdgeVisitor {
     private Object rootHolder;
 
     HeapWalk(HeapReader reader, PermanentClasses permanent, VisitedTable table, Frontier frontier, Frontier classes, Targets targets,
-             RootHolders holders, Slice slice, SearchSettings settings, Counters counters) {
+             RootHolders holders, Slice slice, SearchSettings settings, WalkObserver observer, Counters counters) {
         this.reader = reader;
         this.outgoing = new Outgoing(reader);
         this.permanent = permanent;
@@ -74,6 +75,7 @@ final class HeapWalk implements EdgeVisitor {
         this.elementsPerStep = settings.elementsPerStep();
         this.pruned = counters.counter("refchains.hops.pruned");
         this.merges = new Merges(table, counters);
+        this.observer = observer;
         this.barren = new BarrenObjects(reader, table, targets, slice, this);
     }
 
@@ -271,6 +273,9 @@ final class HeapWalk implements EdgeVisitor {
         if (entry >= 0) {
             if (sought) {
                 targets.reached(child, entry);
+            }
+            if (plan.shape() != Shape.LEAF) {
+                observer.admitted(child, plan, hash, parentClassId);
             }
             if (doubted) {
                 merges.doubted(entry, id);

@@ -41,6 +41,7 @@ public final class IncrementalChainSearch implements ChainSearch {
     private final HeapReader reader;
     private final Roots roots;
     private final StackLocals stackLocals;
+    private final WalkObserver observer;
     private final SearchSettings settings;
     private final Ticker ticker;
     private final Counters counters;
@@ -79,11 +80,18 @@ public final class IncrementalChainSearch implements ChainSearch {
 
     /** Threads that allocated what is sought are asked for their locals while the search runs. */
     public IncrementalChainSearch(HeapAccess access, SearchSettings settings, Ticker ticker, Counters counters, StackLocals stackLocals) {
-        this(access.reader(), access.roots(), settings, ticker, counters, threadCpuTime(ticker), stackLocals);
+        this(access.reader(), access.roots(), settings, ticker, counters, threadCpuTime(ticker), stackLocals, WalkObserver.NONE);
+    }
+
+    /** Notes on the way what grows. */
+    public IncrementalChainSearch(HeapAccess access, SearchSettings settings, Ticker ticker, Counters counters, StackLocals stackLocals,
+                                  GrowthSurvey survey) {
+        this(access.reader(), access.roots(), settings, ticker, counters, threadCpuTime(ticker), stackLocals, survey);
     }
 
     IncrementalChainSearch(HeapReader reader, Roots roots, SearchSettings settings, Ticker ticker, Counters counters, LongSupplier cpuNanos,
-                           StackLocals stackLocals) {
+                           StackLocals stackLocals, WalkObserver observer) {
+        this.observer = observer;
         this.stackLocals = stackLocals;
         this.reader = reader;
         this.roots = roots;
@@ -135,7 +143,8 @@ public final class IncrementalChainSearch implements ChainSearch {
         building = null;
         targets.slots().forEach(Slot::reset);
         slice = new Slice(ticker, () -> stopRequested);
-        run = new SearchRun(reader, roots, stackLocals, permanent, targets, slice, settings, share, counters);
+        run = new SearchRun(reader, roots, stackLocals, permanent, targets, slice, settings, share, observer, counters);
+        observer.searchBegins();
         startedNanos = nowNanos;
         startedAt = ticker.now();
         passes = 0;
@@ -370,6 +379,7 @@ public final class IncrementalChainSearch implements ChainSearch {
         visited = run.table.size();
         tableBytes = run.bytes();
         run.dropPending();
+        observer.searchEnded(run.exhausted() && !share.partial(), cpuTotal, ticker.nanos());
         targets.clear();
         stackLocals.want(Set.of());
     }
@@ -447,6 +457,7 @@ public final class IncrementalChainSearch implements ChainSearch {
         building = null;
         endState = null;
         targets.clear();
+        observer.clear();
         stackLocals.want(Set.of());
         findings.clear();
     }

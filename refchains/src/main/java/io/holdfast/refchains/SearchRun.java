@@ -31,7 +31,7 @@ final class SearchRun {
     private boolean scanned;
 
     SearchRun(HeapReader reader, Roots roots, StackLocals stackLocals, PermanentClasses permanent, Targets targets, Slice slice, SearchSettings settings,
-              RootShare share, Counters counters) {
+              RootShare share, WalkObserver observer, Counters counters) {
         this.slice = slice;
         this.share = share;
         this.targets = targets;
@@ -39,7 +39,7 @@ final class SearchRun {
         this.counters = counters;
         holders = new RootHolders(permanent);
         table = new VisitedTable(settings.frontierCap());
-        walk = new HeapWalk(reader, permanent, table, frontier, classes, targets, holders, slice, settings, counters);
+        walk = new HeapWalk(reader, permanent, table, frontier, classes, targets, holders, slice, settings, observer, counters);
         rootWalk = new RootWalk(reader, roots, stackLocals, permanent, walk, slice, share);
         path = new ObjectPath(table, holders, reader, new Outgoing(reader));
         revisit = new Revisit(table, walk, path, slice);

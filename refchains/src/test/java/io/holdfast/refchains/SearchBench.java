@@ -2,6 +2,7 @@ package io.holdfast.refchains;
 
 import io.holdfast.core.CandidateTrend;
 import io.holdfast.core.Counters;
+import io.holdfast.core.GcEpochs;
 import io.holdfast.core.LeakCandidate;
 import io.holdfast.core.LiveEstimate;
 import io.holdfast.core.PassLimits;
@@ -24,6 +25,9 @@ final class SearchBench implements AutoCloseable {
     final Counters counters = new Counters();
     final HeapReader reader = HeapAccess.open(TrustedLookup.fromUnsafe(), Optional.empty(), counters).reader();
     final IncrementalChainSearch search;
+    final GcEpochs epochs = new GcEpochs();
+    /** Null unless the search notes what grows. */
+    final GrowthSurvey survey;
     long nanos;
     /** Nanoseconds that pass with each look at the clock. */
     long clockStep;
@@ -38,6 +42,15 @@ final class SearchBench implements AutoCloseable {
     }
 
     SearchBench(Roots roots, SearchSettings settings, StackLocals stackLocals) {
+        this(roots, settings, stackLocals, false);
+    }
+
+    /** One that notes what grows. */
+    static SearchBench surveying(Roots roots) {
+        return new SearchBench(roots, SearchSettings.defaults(0), StackLocals.NONE, true);
+    }
+
+    private SearchBench(Roots roots, SearchSettings settings, StackLocals stackLocals, boolean surveying) {
         Ticker ticker = new Ticker() {
             @Override
             public long nanos() {
@@ -50,7 +63,8 @@ final class SearchBench implements AutoCloseable {
                 return Instant.EPOCH.plusNanos(nanos);
             }
         };
-        search = new IncrementalChainSearch(reader, roots, settings, ticker, counters, () -> nanos, stackLocals);
+        survey = surveying ? new GrowthSurvey(reader, object -> 0, epochs, ticker, counters) : null;
+        search = new IncrementalChainSearch(reader, roots, settings, ticker, counters, () -> nanos, stackLocals, surveying ? survey : WalkObserver.NONE);
     }
 
     static PassLimits budget(int admissions) {

@@ -82,6 +82,11 @@ public final class HoldfastLoop {
     private double secondsToExhaustion = -1;
     /** Whether this iteration worked for a candidate without an explanation. */
     private boolean hurried;
+    /**
+     * Whether the search began without candidates. The account of searches does not pay for it, or the first candidate would have to wait until it is paid off;
+     * that of the whole thread does.
+     */
+    private boolean survey;
     private boolean passedBefore;
     private long lastPassEndNanos;
     private Part part = Part.SCHEDULER;
@@ -262,6 +267,7 @@ public final class HoldfastLoop {
         search.restart(nowNanos);
         search.watch(selection);
         candidates.sought(selection);
+        survey = selection.isEmpty();
         life.started();
         backoff.progress();
         passedBefore = false;
@@ -287,7 +293,9 @@ public final class HoldfastLoop {
         long elapsed = endNanos - startNanos;
         int left = search.unresolved();
 
-        cpu.spend(report.cpuNanos(), endNanos);
+        if (!survey) {
+            cpu.spend(report.cpuNanos(), endNanos);
+        }
         life.passed(report);
         gate.passEnded(endNanos);
         if (report.rootEnumeration()) {
@@ -321,6 +329,7 @@ public final class HoldfastLoop {
         List<LeakCandidate> selection = select();
         part = Part.SEARCH;
         if (search.watch(selection) > 0) {
+            survey = false;
             candidates.sought(selection);
             backoff.progress();
         }

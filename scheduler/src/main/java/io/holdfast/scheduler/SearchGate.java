@@ -51,7 +51,7 @@ final class SearchGate {
         if (!signal.enabled()) {
             return GateDecision.refused(Gate.NO_SIGNAL);
         }
-        return signal.hasCandidate() ? GateDecision.OPEN : GateDecision.refused(Gate.NO_CANDIDATE);
+        return signal.hasCandidate() || baseRate > 0 && signal.surveyDue(nowNanos) ? GateDecision.OPEN : GateDecision.refused(Gate.NO_CANDIDATE);
     }
 
     /**

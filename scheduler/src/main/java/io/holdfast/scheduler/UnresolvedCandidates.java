@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.holdfast.core.CandidateTrend;
 import io.holdfast.core.LeakCandidate;
 import io.holdfast.core.SearchFinding;
 
@@ -16,6 +17,8 @@ import io.holdfast.core.SearchFinding;
 final class UnresolvedCandidates {
     /** Searches in a row that brought no explanation after which a candidate is no longer hurried for. */
     static final int HURRIED_SEARCHES = 8;
+    /** The same for what was not sampled, of which there is always something in a program that warms up. */
+    static final int HURRIED_SEARCHES_IF_ONLY_GROWTH = 2;
     /** Candidates remembered; liveness itself remembers as many. */
     static final int MAX_REMEMBERED = 512;
 
@@ -36,6 +39,11 @@ final class UnresolvedCandidates {
     /** The selection of now; it may lose a candidate that the running search still seeks. */
     void selected(List<LeakCandidate> candidates) {
         selected = candidates;
+        for (LeakCandidate candidate : candidates) {
+            if (candidate.trend().evidence() == CandidateTrend.Evidence.GROWTH) {
+                fruitless.putIfAbsent(candidate.id(), HURRIED_SEARCHES - HURRIED_SEARCHES_IF_ONLY_GROWTH);
+            }
+        }
     }
 
     void sought(List<LeakCandidate> candidates) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 
+import io.holdfast.core.CandidateTrend;
 import io.holdfast.core.SearchFinding;
 import io.holdfast.core.SearchState;
 import net.jqwik.api.ForAll;
@@ -138,6 +139,18 @@ class CpuShareTest {
         }
         assertThat(rig.loop.status().share()).isEqualTo(0.01);
         assertThat(shareOver(s(3_600))).isBetween(0.0085, 0.0105);
+    }
+
+    @Test
+    void oneThatWasNotSampledIsHurriedForTwice() {
+        costs(5);
+        search.passesToEnd = 40;
+        signal.candidate = true;
+        signal.evidence = CandidateTrend.Evidence.GROWTH;
+        while (search.starts.size() < 2 || search.state == SearchState.RUNNING) {
+            rig.turn();
+        }
+        assertThat(rig.loop.status().share()).isEqualTo(0.01);
     }
 
     @Test

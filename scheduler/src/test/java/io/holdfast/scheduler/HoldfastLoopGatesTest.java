@@ -79,6 +79,69 @@ class HoldfastLoopGatesTest {
         }
 
         @Test
+        void aSurveyThatIsDueIsASearchWithoutCandidates() {
+            signal.surveyDue = true;
+            search.surveys = true;
+            rig.turn();
+            assertThat(search.starts).hasSize(1);
+            assertThat(search.slotsGiven).isZero();
+            assertThat(search.passes).hasSize(1);
+        }
+
+        @Test
+        void aSurveyDoesNotMakeTheFirstCandidateWait() {
+            signal.surveyDue = true;
+            search.surveys = true;
+            search.cpu = s(1);
+            search.passesToEnd = 1;
+            rig.turn();
+            rig.turn();
+            signal.surveyDue = false;
+            signal.candidate = true;
+            rig.runFor(s(3));
+            assertThat(search.starts).as("at 1 % a second of CPU time is owed for 100 seconds").hasSize(2);
+        }
+
+        @Test
+        void aCandidateThatComesDuringASurveyIsSoughtAndPaidForLikeAnyOther() {
+            signal.surveyDue = true;
+            search.surveys = true;
+            rig.turn();
+            signal.candidate = true;
+            rig.turn();
+            assertThat(search.slotsGiven).isEqualTo(1);
+            search.cpu = s(1);
+            search.passesToEnd = search.passesOfThisSearch + 1;
+            rig.runFor(s(3));
+            assertThat(rig.gate()).isEqualTo(Gate.CPU_DEBT);
+        }
+
+        @Test
+        void withoutASignalOrAPainBudgetNothingIsSurveyed() {
+            signal.surveyDue = true;
+            signal.enabled = false;
+            rig.runFor(s(60));
+            assertThat(search.starts).isEmpty();
+            use(LoopRig.SETTINGS.withPainBudget(0));
+            signal.surveyDue = true;
+            rig.runFor(s(60));
+            assertThat(search.starts).isEmpty();
+        }
+
+        @Test
+        void surveysKeepToTheOrdinaryShareOfTheThread() {
+            rig.metered();
+            signal.surveyDue = true;
+            search.surveys = true;
+            search.cpu = ms(5);
+            search.elapsed = ms(5);
+            search.passesToEnd = 20;
+            rig.runFor(s(3_600));
+            assertThat(search.starts.size()).isGreaterThan(100);
+            assertThat(rig.usage.cpu).isLessThan((long) (1.02 * 0.01 * s(3_600)));
+        }
+
+        @Test
         void withoutASignalItNeverStartsAndNobodyIsAskedForCandidates() {
             signal.enabled = false;
             signal.candidate = true;

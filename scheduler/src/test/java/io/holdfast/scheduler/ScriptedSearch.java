@@ -33,6 +33,8 @@ class ScriptedSearch implements ChainSearch {
     int resolvesInPass = Integer.MAX_VALUE;
     int releaseFailures;
     int newSlotsAtNextWatch;
+    /** Whether it may be started without a candidate. */
+    boolean surveys;
     SearchState endsAs = SearchState.COMPLETED;
 
     SearchState state = SearchState.IDLE;
@@ -90,7 +92,7 @@ class ScriptedSearch implements ChainSearch {
         calls.add("restart");
         require(state != SearchState.RUNNING, "a running search was restarted");
         require(!held, "a search that is not free was restarted");
-        require(slotTaken, "a search was started before its candidates were watched");
+        require(slotTaken || surveys, "a search was started before its candidates were watched");
         state = SearchState.RUNNING;
         held = true;
         id++;
@@ -104,7 +106,7 @@ class ScriptedSearch implements ChainSearch {
     public PassReport runPass(PassLimits limits) {
         calls.add("pass");
         require(state == SearchState.RUNNING, "a pass of a search that does not run");
-        require(slotTaken, "a pass without a candidate");
+        require(slotTaken || surveys, "a pass without a candidate");
         long start = ticker.nanos();
         boolean first = passesOfThisSearch == 0;
         boolean roots = limits.rootsDue() && (first || rootsWheneverDue);

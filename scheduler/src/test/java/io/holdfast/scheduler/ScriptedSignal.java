@@ -16,6 +16,8 @@ class ScriptedSignal implements LeakSignal {
     long candidateId = 1;
     boolean enabled = true;
     boolean candidate;
+    boolean surveyDue;
+    CandidateTrend.Evidence evidence = CandidateTrend.Evidence.TREND;
     double seconds = -1;
     int probes;
     int polls;
@@ -43,11 +45,20 @@ class ScriptedSignal implements LeakSignal {
     public List<LeakCandidate> selectCandidates(int max) {
         polls++;
         lastMax = max;
-        return candidate ? List.of(candidate(candidateId)) : List.of();
+        return candidate ? List.of(candidate(candidateId, evidence)) : List.of();
+    }
+
+    @Override
+    public boolean surveyDue(long nowNanos) {
+        return surveyDue;
     }
 
     static LeakCandidate candidate(long id) {
-        return new LeakCandidate(id, "com.acme.Session", new CandidateTrend(CandidateTrend.Evidence.TREND, List.of(1, 2), 1, 2, Instant.EPOCH),
+        return candidate(id, CandidateTrend.Evidence.TREND);
+    }
+
+    private static LeakCandidate candidate(long id, CandidateTrend.Evidence evidence) {
+        return new LeakCandidate(id, "com.acme.Session", new CandidateTrend(evidence, List.of(1, 2), 1, 2, Instant.EPOCH),
                 List.of(), List.of(), LiveEstimate.NONE);
     }
 

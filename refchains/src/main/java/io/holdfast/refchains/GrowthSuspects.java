@@ -1,0 +1,150 @@
+package io.holdfast.refchains;
+
+import io.holdfast.core.AllocationSample;
+import io.holdfast.core.CandidateTrend;
+import io.holdfast.core.ClassNames;
+import io.holdfast.core.Counters;
+import io.holdfast.core.GcEpochs;
+import io.holdfast.core.LeakCandidate;
+import io.holdfast.core.LiveEstimate;
+import io.holdfast.core.Ticker;
+import io.holdfast.core.TrackedInstance;
+import java.lang.ref.WeakReference;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+
+/** Populations that grow, as leak candidates. Some of their objects are sought, held weakly. Not thread-safe. */
+final class GrowthSuspects {
+    static final int MAX_SUSPECTS = 16;
+    /** Objects sought of one population. */
+    static final int MAX_INSTANCES = 16;
+    /** Once the place is known it is followed by reading its size; objects are sought again to see whether the old ones are still there. */
+    static final long REST_IF_EXPLAINED_NANOS = 60_000_000_000L;
+    static final long REST_IF_MUTED_NANOS = 120_000_000_000L;
+    static final String DROPPED = "refchains.growing.dropped";
+    /** Numbers from here downward: liveness counts from 1, the queue of finalisation is -1. */
+    private static final long FIRST_ID = -2;
+
+    private final ToLongFunction<Object> sizes;
+    private final GcEpochs epochs;
+    private final Ticker ticker;
+    private final Counters counters;
+    private final Map<PopulationSizes.Growth, Suspect> suspects = new HashMap<>();
+    private long ids = FIRST_ID;
+    private long sequence;
+    private long search;
+
+    /** What is sought of one population. */
+    private static final class Suspect {
+        final long id;
+        final Instant since;
+        List<TrackedInstance> instances = List.of();
+        String className;
+        long bytesEach;
+        long restsUntilNanos;
+        long seenInSearch;
+
+        Suspect(long id, Instant since, long nowNanos) {
+            this.id = id;
+            this.since = since;
+            this.restsUntilNanos = nowNanos;
+        }
+    }
+
+    GrowthSuspects(ToLongFunction<Object> sizes, GcEpochs epochs, Ticker ticker, Counters counters) {
+        this.sizes = sizes;
+        this.epochs = epochs;
+        this.ticker = ticker;
+        this.counters = counters;
+    }
+
+    /** A search begins. What was not seen in several is gone. */
+    void nextSearch() {
+        search++;
+        suspects.values().removeIf(suspect -> search - suspect.seenInSearch > PopulationSizes.FORGOTTEN_AFTER);
+    }
+
+    boolean any(long nowNanos) {
+        return suspects.values().stream().anyMatch(suspect -> awake(suspect, nowNanos));
+    }
+
+    List<LeakCandidate> candidates(int max, long nowNanos) {
+        return suspects.entrySet().stream().filter(entry -> awake(entry.getValue(), nowNanos))
+                .sorted(Comparator.comparingInt(entry -> -entry.getKey().gained())).limit(max)
+                .map(entry -> describe(entry.getValue(), entry.getKey())).toList();
+    }
+
+    /** A population that grows was met, with some of its objects. */
+    void grows(PopulationSizes.Growth growth, List<Object> found, long nowNanos) {
+        Suspect suspect = suspects.get(growth);
+        if (suspect == null) {
+            if (suspects.size() >= MAX_SUSPECTS && !makeRoom(growth)) {
+                counters.increment(DROPPED);
+                return;
+            }
+            suspect = new Suspect(ids--, ticker.now(), nowNanos);
+            suspects.put(growth, suspect);
+        }
+        suspect.seenInSearch = search;
+        seek(suspect, found, nowNanos);
+    }
+
+    void doesNotGrow(PopulationSizes.Growth growth) {
+        suspects.remove(growth);
+    }
+
+    void rest(long id, long nanos) {
+        for (Suspect suspect : suspects.values()) {
+            if (suspect.id == id) {
+                suspect.restsUntilNanos = ticker.nanos() + nanos;
+            }
+        }
+    }
+
+    void clear() {
+        suspects.clear();
+    }
+
+    /** The one that has gained least gives way. */
+    private boolean makeRoom(PopulationSizes.Growth growth) {
+        PopulationSizes.Growth least = suspects.keySet().stream().min(Comparator.comparingInt(PopulationSizes.Growth::gained)).orElseThrow();
+        return least.gained() < growth.gained() && suspects.remove(least) != null;
+    }
+
+    /** Half of what is sought stays the same from look to look, as long as it lives: what is still there after minutes has not been taken out. */
+    private void seek(Suspect suspect, List<Object> found, long nowNanos) {
+        List<TrackedInstance> instances = new ArrayList<>(MAX_INSTANCES);
+        for (TrackedInstance old : suspect.instances) {
+            if (instances.size() < MAX_INSTANCES / 2 && old.reference().get() != null) {
+                instances.add(old);
+            }
+        }
+        for (int i = found.size() - 1; i >= 0 && instances.size() < MAX_INSTANCES; i--) {
+            Object object = found.get(i);
+            if (instances.stream().noneMatch(instance -> instance.reference().get() == object)) {
+                instances.add(new TrackedInstance(--sequence, new WeakReference<>(object), AllocationSample.WATCHED, 0, epochs.epoch(), 0, false, nowNanos));
+            }
+        }
+        suspect.instances = List.copyOf(instances);
+        found.stream().findFirst().ifPresent(object -> {
+            suspect.className = ClassNames.of(object.getClass());
+            suspect.bytesEach = sizes.applyAsLong(object);
+        });
+    }
+
+    private static boolean awake(Suspect suspect, long nowNanos) {
+        return nowNanos - suspect.restsUntilNanos >= 0 && !suspect.instances.isEmpty();
+    }
+
+    private static LeakCandidate describe(Suspect suspect, PopulationSizes.Growth growth) {
+        CandidateTrend trend = new CandidateTrend(CandidateTrend.Evidence.GROWTH, List.of(), growth.perHour(), growth.rises(), suspect.since);
+        LiveEstimate live = new LiveEstimate(suspect.instances.size(), growth.size(), growth.size() * suspect.bytesEach,
+                Math.round(growth.perHour() * suspect.bytesEach));
+        return new LeakCandidate(suspect.id, suspect.className, trend, suspect.instances, List.of(), live);
+    }
+}

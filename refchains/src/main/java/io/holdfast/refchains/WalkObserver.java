@@ -1,0 +1,28 @@
+package io.holdfast.refchains;
+
+/** Told of everything walks admit. Called for every object: must be quick. */
+interface WalkObserver {
+    /** For searches that are about their candidates only. */
+    WalkObserver NONE = (object, plan, hash, holderId) -> { };
+
+    /**
+     * An object that may lead somewhere was met, for the first time in this search.
+     *
+     * @param hash     its identity hash
+     * @param holderId id of the class of the object that leads to it, negative at a root
+     */
+    void admitted(Object object, ClassPlan plan, int hash, int holderId);
+
+    default void searchBegins() { }
+
+    /**
+     * A search has ended.
+     *
+     * @param everywhere whether it has come everywhere
+     * @param cpuNanos   CPU time it took
+     */
+    default void searchEnded(boolean everywhere, long cpuNanos, long nowNanos) { }
+
+    /** Forgets everything. */
+    default void clear() { }
+}

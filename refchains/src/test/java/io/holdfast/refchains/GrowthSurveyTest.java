@@ -1,0 +1,243 @@
+package io.holdfast.refchains;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.core.CandidateTrend;
+import io.holdfast.core.LeakCandidate;
+import io.holdfast.core.SearchFinding;
+import io.holdfast.core.SearchState;
+import io.holdfast.refchains.test.Node;
+import io.holdfast.refchains.test.Registry;
+import io.holdfast.refchains.test.Session;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Nothing is sampled here: walks alone see what grows. */
+class GrowthSurveyTest {
+    private static final long LOOKS_APART_NANOS = 5_000_000_000L;
+
+    private final SearchBench bench = SearchBench.surveying(FixedRoots.of(Registry.class));
+
+    @AfterEach
+    void end() {
+        Registry.active = null;
+        Registry.other = null;
+        bench.close();
+    }
+
+    private void survey() {
+        bench.nanos += LOOKS_APART_NANOS;
+        bench.start();
+        while (bench.search.state() == SearchState.RUNNING) {
+            bench.pass(SearchBench.UNLIMITED);
+        }
+        bench.search.release();
+    }
+
+    private List<LeakCandidate> candidates() {
+        return bench.survey.candidates(5, bench.nanos);
+    }
+
+    private void growAndSurvey(Runnable more) {
+        for (int i = 0; i < 3; i++) {
+            more.run();
+            survey();
+        }
+    }
+
+    private static void add(Object container, int count) {
+        for (int i = 0; i < count; i++) {
+            if (container instanceof Collection<?>) {
+                @SuppressWarnings("unchecked")
+                Collection<Object> collection = (Collection<Object>) container;
+                collection.add(new Session(i));
+            } else {
+                @SuppressWarnings("unchecked")
+                Map<Object, Object> map = (Map<Object, Object>) container;
+                map.put(new Node(i), new Session(i));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {ArrayList.class, LinkedList.class, LinkedBlockingQueue.class, HashMap.class, ConcurrentHashMap.class})
+    void aContainerThatGrowsIsFoundWithItsChain(Class<?> type) throws ReflectiveOperationException {
+        Object container = type.getDeclaredConstructor().newInstance();
+        Registry.active = new Node(1).first(container);
+        growAndSurvey(() -> add(container, 100));
+
+        LeakCandidate candidate = candidates().get(0);
+        assertThat(candidate.trend().evidence()).isEqualTo(CandidateTrend.Evidence.GROWTH);
+        assertThat(candidate.trend().growth()).as("100 elements in 5 s").isEqualTo(72_000);
+        assertThat(candidate.id()).isNegative();
+        assertThat(candidate.instances()).hasSize(GrowthSuspects.MAX_INSTANCES);
+        assertThat(candidate.live().estimatedInstances()).isEqualTo(300);
+
+        bench.search.watch(candidates());
+        survey();
+        SearchFinding finding = bench.search.takeFindings().get(0);
+        assertThat(finding.reached()).isEqualTo(GrowthSuspects.MAX_INSTANCES);
+        assertThat(finding.accumulation().holder()).isEqualTo(Node.class.getName() + "#first");
+        assertThat(finding.accumulation().ownerClass()).isEqualTo(Session.class.getName());
+        assertThat(finding.accumulation().probe().elements()).isEqualTo(300);
+    }
+
+    @Test
+    void anArrayThatNoCollectionOwnsIsAContainer() {
+        Object[] table = new Object[1_000];
+        Registry.active = new Node(1).first(table);
+        int[] used = {0};
+        growAndSurvey(() -> Arrays.fill(table, used[0], used[0] += 100, new Node(used[0]).first(new ArrayList<>())));
+        assertThat(candidates()).singleElement().satisfies(candidate -> assertThat(candidate.className()).isEqualTo(Node.class.getName()));
+    }
+
+    /** No container tells: the class has ever more objects. */
+    @Test
+    void nodesThatHangOnEachOtherAreFoundByTheirNumber() {
+        Registry.active = new Node(0);
+        growAndSurvey(() -> {
+            for (int i = 0; i < 100; i++) {
+                Registry.active = new Node(i).first(Registry.active).second(new ArrayList<>());
+            }
+        });
+        survey();
+        assertThat(candidates()).anySatisfy(candidate -> {
+            assertThat(candidate.className()).isEqualTo(Node.class.getName());
+            assertThat(candidate.instances()).hasSize(GrowthSuspects.MAX_INSTANCES);
+            assertThat(candidate.trend().growth()).isEqualTo(48_000); // 200 in 15 s
+        });
+    }
+
+    @Test
+    void manyListsThatEachGrowALittleAreFoundByWhatIsInThem() {
+        List<List<Object>> lists = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            lists.add(new ArrayList<>());
+        }
+        Registry.active = new Node(1).first(lists);
+        growAndSurvey(() -> lists.forEach(list -> list.add(new Node(1).first(new ArrayList<>()))));
+        survey();
+        assertThat(candidates()).anySatisfy(candidate -> assertThat(candidate.className()).isEqualTo(Node.class.getName()));
+    }
+
+    /** A search that ends early has not met all: a class that seems to have shrunk since, or grown, has not. */
+    @Test
+    void aSearchThatDoesNotComeEverywhereSaysNothingAboutClasses() {
+        Node near = new Node(-1);
+        Registry.active = near;
+        growAndSurvey(() -> {
+            Registry.other = new Node(0);
+            for (int i = 0; i < 100 * (bench.nanos + 1) / LOOKS_APART_NANOS; i++) {
+                Registry.other = new Node(i).first(Registry.other).second(new ArrayList<>());
+            }
+            bench.seek(List.of(near));
+        });
+        assertThat(candidates()).isEmpty();
+    }
+
+    @Test
+    void theArrayOfAListIsNotAContainerOfItsOwn() {
+        List<Object> list = new ArrayList<>(1_000);
+        Registry.active = list;
+        growAndSurvey(() -> add(list, 100));
+        assertThat(candidates()).hasSize(1);
+    }
+
+    @Test
+    void oneThatIsEmptiedIsNoCandidateAnyMore() {
+        List<Object> list = new ArrayList<>();
+        Registry.active = list;
+        growAndSurvey(() -> add(list, 100));
+        assertThat(candidates()).hasSize(1);
+        list.clear();
+        survey();
+        assertThat(candidates()).isEmpty();
+    }
+
+    @Test
+    void whatIsExplainedRestsAndThenComesBackWithOldAndNewElements() {
+        List<Object> list = new ArrayList<>();
+        Registry.active = list;
+        growAndSurvey(() -> add(list, 100));
+        LeakCandidate first = candidates().get(0);
+        bench.survey.explained(first.id());
+        assertThat(candidates()).isEmpty();
+        assertThat(bench.survey.any(bench.nanos)).isFalse();
+        bench.epochs.advance(true);
+        for (long rested = 0; rested < GrowthSuspects.REST_IF_EXPLAINED_NANOS; rested += LOOKS_APART_NANOS) {
+            add(list, 50);
+            survey();
+        }
+        LeakCandidate again = candidates().get(0);
+        assertThat(again.id()).isEqualTo(first.id());
+        assertThat(again.instances().stream().map(instance -> instance.allocationEpoch()).distinct()).hasSize(2);
+        assertThat(again.instances()).filteredOn(first.instances()::contains).hasSize(GrowthSuspects.MAX_INSTANCES / 2);
+    }
+
+    @Test
+    void onlySoManyContainersAreCandidatesThoseThatGainMost() {
+        List<List<Object>> lists = new ArrayList<>();
+        for (int i = 0; i < 3 * GrowthSuspects.MAX_SUSPECTS; i++) {
+            lists.add(new ArrayList<>());
+        }
+        Registry.active = lists.toArray();
+        growAndSurvey(() -> {
+            for (int i = 0; i < lists.size(); i++) {
+                add(lists.get(i), 50 + i);
+            }
+        });
+        assertThat(bench.survey.candidates(1_000, bench.nanos)).hasSize(GrowthSuspects.MAX_SUSPECTS)
+                .isSortedAccordingTo((a, b) -> Double.compare(b.trend().growth(), a.trend().growth()));
+        assertThat(candidates()).hasSize(5);
+        assertThat(candidates().get(0).trend().growth()).isEqualTo((50 + lists.size() - 1) * 720.0);
+    }
+
+    @Test
+    void nothingIsKeptAlive() {
+        Registry.active = new ArrayList<>();
+        growAndSurvey(() -> add(Registry.active, 100));
+        assertThat(candidates()).hasSize(1);
+        WeakReference<Object> element = new WeakReference<>(((List<?>) Registry.active).get(0));
+        WeakReference<Object> container = new WeakReference<>(Registry.active);
+        Registry.active = null;
+        long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (element.get() != null || container.get() != null) {
+            assertThat(System.nanoTime()).as("collected in time").isLessThan(end);
+            System.gc();
+        }
+    }
+
+    @Test
+    void aSearchForCandidatesCountsAsALook() {
+        List<Object> list = new ArrayList<>();
+        Session sought = new Session(-1);
+        Registry.active = new Node(1).first(list).second(sought);
+        growAndSurvey(() -> {
+            add(list, 100);
+            bench.seek(List.of(sought));
+        });
+        assertThat(candidates()).hasSize(1);
+    }
+
+    @Test
+    void afterAnEndNothingIsKnown() {
+        List<Object> list = new ArrayList<>();
+        Registry.active = list;
+        growAndSurvey(() -> add(list, 100));
+        bench.search.clear();
+        assertThat(candidates()).isEmpty();
+    }
+}

@@ -220,7 +220,7 @@ final class Engine implements LoopListener {
         loop.start();
         log.info(startLine(access, collections));
         if (ways.refusal() != null) {
-            log.warn("Holdfast: no agent (" + ways.refusal() + "), so allocations cannot be sampled: only objects given to Holdfast.watch are followed. "
+            log.warn("Holdfast: no agent (" + ways.refusal() + "), so allocations cannot be sampled: what grows from walk to walk is found, without its allocation site, and objects given to Holdfast.watch. "
                     + "Start with -javaagent:holdfast-agent.jar to see everything.");
         }
     }
@@ -291,7 +291,7 @@ final class Engine implements LoopListener {
             return instrumentation;
         } catch (RuntimeException | LinkageError e) {
             log.warn("Holdfast: the allocation hook cannot be installed (" + e.getClass().getSimpleName() + ": " + e.getMessage()
-                    + "); only objects given to Holdfast.watch are followed.");
+                    + "); only what grows from walk to walk is found, and objects given to Holdfast.watch.");
             return null;
         }
     }
@@ -519,7 +519,7 @@ final class Engine implements LoopListener {
                 : "Local variables of running methods and references held by native code (JNI) are not visible.");
         limits.add("Objects allocated by native code or in hidden classes are not sampled.");
         if (found.refusal() != null) {
-            limits.add("No agent: " + found.refusal() + ". Only watched objects are followed.");
+            limits.add("No agent: " + found.refusal() + ". Allocations are not sampled: only what grows from walk to walk is found, and watched objects.");
         }
         if (parts.scout() != null) {
             parts.scout().failure().ifPresent(why -> limits.add("No allocation sites are learned: " + why));

@@ -7,6 +7,7 @@ import io.holdfast.core.Counters;
 import io.holdfast.core.GcEpochs;
 import io.holdfast.core.HoldfastOptions;
 import io.holdfast.core.Leak;
+import io.holdfast.core.LeakCandidate;
 import io.holdfast.core.LeakListener;
 import io.holdfast.core.LiveSample;
 import io.holdfast.core.PassConditions;
@@ -20,6 +21,7 @@ import io.holdfast.jfr.AllocationScout;
 import io.holdfast.jfr.ContinuousRecording;
 import io.holdfast.jfr.Findings;
 import io.holdfast.jfr.LeakEvents;
+import io.holdfast.jfr.RootConfirmer;
 import io.holdfast.liveness.GarbageCollectionSource;
 import io.holdfast.liveness.LivenessSettings;
 import io.holdfast.liveness.LivenessStatus;
@@ -41,7 +43,10 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 
@@ -69,6 +74,8 @@ final class Engine implements LoopListener {
     /** A dump ends a chunk for everybody and takes up to seconds on a busy machine. */
     private static final long DUMP_NANOS = Duration.ofSeconds(10).toNanos();
     private static final int SEARCHES_KEPT = 16;
+    /** Different lines about Flight Recorder in the log. */
+    private static final int MAX_COMPLAINTS = 4;
     private static final int SCOUT_LEARNING_PER_SECOND = 150;
     private static final int SCOUT_LATER_PER_SECOND = 10;
     private static final long LEARNING_NANOS = Duration.ofMinutes(5).toNanos();
@@ -102,14 +109,15 @@ final class Engine implements LoopListener {
     private volatile Findings published;
     private long projectedEpoch = -1;
     private long lastPublishedNanos;
+    private final Set<String> complaints = new HashSet<>();
     private boolean dumpDue;
     private long lastDumpNanos;
     private volatile boolean closed;
 
-    /** What exists once the engine is up. Instrumentation, scout, backlog and recording may be null. */
+    /** What exists once the engine is up. Instrumentation, scout, backlog, recording, confirmer and confirmations may be null. */
     private record Parts(LivenessTracker liveness, GarbageCollectionSource collections, AllocationInstrumentation instrumentation, AllocationScout scout,
                          HeapAccess access, IncrementalChainSearch search, LeakLedger ledger, FinalizationBacklog backlog, LeakEvents events, ContinuousRecording recording,
-                         HoldfastLoop loop) { }
+                         HoldfastLoop loop, RootConfirmer confirmer, RootConfirmations confirmations) { }
 
     Engine(HoldfastOptions options, java.lang.instrument.Instrumentation given, SingleInstance claim, Ticker ticker, HoldfastLog log) {
         this.options = options;
@@ -198,6 +206,20 @@ final class Engine implements LoopListener {
             }
 
             @Override
+            public void unreached(LeakCandidate candidate, long searchId) {
+                if (running.confirmations() != null) {
+                    running.confirmations().unreached(candidate, searchId);
+                }
+            }
+
+            @Override
+            public void reached(long candidateId) {
+                if (running.confirmations() != null) {
+                    running.confirmations().reached(candidateId);
+                }
+            }
+
+            @Override
             public void explained(long candidateId) {
                 liveness.explained(candidateId);
                 survey.explained(candidateId);
@@ -209,10 +231,17 @@ final class Engine implements LoopListener {
         LeakEvents events = new LeakEvents(() -> published, counters, LeakText::render, epochs::epoch, options.toString());
         HoldfastLoop loop = new HoldfastLoop(schedulerSettings(maxHeap), new SuspectedClasses(liveness, survey, ticker, ledger::selected), search, ticker, counters, this);
         ContinuousRecording recording = options.jfr() == null ? null : new ContinuousRecording(counters, options.jfr());
-        running = new Parts(liveness, collections, instrumentation, scout, access, search, ledger, backlog, events, recording, loop);
+        RootConfirmer confirmer = options.confirm() == HoldfastOptions.Confirm.OFF || !canFindLeaks() ? null : new RootConfirmer(counters, ticker);
+        RootConfirmations confirmations = confirmer == null ? null : new RootConfirmations(confirmer::ask, options.confirm() == HoldfastOptions.Confirm.ALL, ticker,
+                startNanos, counters, this::changed, line -> log.info("Holdfast: " + line));
+        running = new Parts(liveness, collections, instrumentation, scout, access, search, ledger, backlog, events, recording, loop, confirmer, confirmations);
         if (scout != null) {
             scout.start(SCOUT_LEARNING_PER_SECOND);
             parts.push(scout);
+        }
+        if (confirmer != null) {
+            confirmer.start();
+            parts.push(confirmer);
         }
         publish(List.of());
         registerEvents(events, recording);
@@ -246,9 +275,6 @@ final class Engine implements LoopListener {
         }
         if (options.sites() != null) {
             keys.add("sites");
-        }
-        if (options.confirmJfr()) {
-            keys.add("confirm");
         }
         if (options.memory() != null) {
             keys.add("memory");
@@ -352,14 +378,22 @@ final class Engine implements LoopListener {
 
     List<Leak> leaks() {
         Parts parts = running;
-        return parts == null ? List.of() : parts.ledger().leaks();
+        return parts == null ? List.of() : leaks(parts);
+    }
+
+    private static List<Leak> leaks(Parts parts) {
+        return parts.confirmations() == null ? parts.ledger().leaks() : parts.confirmations().with(parts.ledger().leaks());
     }
 
     // ---- the Holdfast thread ----
 
     @Override
     public void onLook(long nowNanos) {
-        running.ledger().follow(nowNanos);
+        Parts parts = running;
+        parts.ledger().follow(nowNanos);
+        if (parts.confirmations() != null && parts.confirmer().running()) {
+            parts.confirmations().follow(nowNanos, parts.ledger().leaks());
+        }
     }
 
     @Override
@@ -372,6 +406,7 @@ final class Engine implements LoopListener {
             // Batches keep to a schedule of their own; searches pay for their CPU time, not for the time they stop the program.
             parts.instrumentation().maintain(nowNanos, parts.liveness().survival());
         }
+        complainOnce(parts);
         if (parts.scout() != null && nowNanos - startNanos > LEARNING_NANOS) {
             parts.scout().throttle(SCOUT_LATER_PER_SECOND);
         }
@@ -393,6 +428,14 @@ final class Engine implements LoopListener {
             lastDumpNanos = nowNanos;
             parts.recording().dump(options.jfr());
         }
+    }
+
+    /** What a failure of Flight Recorder costs is said when it is seen for the first time; the report says it as long as it lasts. */
+    private void complainOnce(Parts parts) {
+        Optional<String> ofScout = parts.scout() == null ? Optional.empty() : parts.scout().failure();
+        Optional<String> ofConfirmer = parts.confirmer() == null ? Optional.empty() : parts.confirmer().failure();
+        ofScout.filter(why -> complaints.size() < MAX_COMPLAINTS && complaints.add(why)).ifPresent(why -> log.warn("Holdfast: " + why));
+        ofConfirmer.filter(why -> complaints.size() < MAX_COMPLAINTS && complaints.add(why)).ifPresent(why -> log.warn("Holdfast: " + why));
     }
 
     private void publish(long nowNanos) {
@@ -485,18 +528,18 @@ final class Engine implements LoopListener {
         if (parts == null) {
             return new LeakReport(Version.read(), ticker.now(), startedAt, ProcessHandle.current().pid(),
                     new LeakReport.Jvm(Runtime.version().toString(), "unknown", level), false, List.of(), ended, List.of(), -1, counters.snapshot(),
-                    new LeakReport.Cost(0, 0, 0, 0, -1, 0), List.of());
+                    new LeakReport.Cost(0, 0, 0, 0, -1, 0), List.of(), null);
         }
         Status status = parts.loop().status();
         double cpuMillis = status.threadCpuNanos() / 1e6;
         long longestSlice = ended.stream().mapToLong(SearchSummary::longestSliceNanos).max().orElse(0);
-        double stoppedMillis = (status.stoppedNanos() + classChangeNanos(parts)) / 1e6;
+        double stoppedMillis = (status.stoppedNanos() + classChangeNanos(parts)) / 1e6 + counters.get("confirm.pause.micros") / 1e3;
         LeakReport.Cost cost = new LeakReport.Cost(cpuMillis, cpuMillis / Math.max(1, (nowNanos - startNanos) / 1e6), longestSlice / 1_000,
                 parts.liveness().status().bytesHeld() + ended.stream().mapToLong(SearchSummary::tableBytes).max().orElse(0), -1, stoppedMillis);
         return new LeakReport(Version.read(), ticker.now(), startedAt, ProcessHandle.current().pid(),
                 new LeakReport.Jvm(Runtime.version().toString(), parts.collections().collectorName(), level), nowNanos - startNanos >= SETTLED_NANOS,
-                parts.ledger().leaks(), ended, parts.liveness().status().floorBytes(), parts.liveness().secondsToExhaustion(), counters.snapshot(), cost,
-                limits(parts, found));
+                leaks(parts), ended, parts.liveness().status().floorBytes(), parts.liveness().secondsToExhaustion(), counters.snapshot(), cost,
+                limits(parts, found), parts.scout() == null ? null : parts.scout().volumes());
     }
 
     HoldfastStatus status() {
@@ -522,7 +565,10 @@ final class Engine implements LoopListener {
             limits.add("No agent: " + found.refusal() + ". Allocations are not sampled: only what grows from walk to walk is found, and watched objects.");
         }
         if (parts.scout() != null) {
-            parts.scout().failure().ifPresent(why -> limits.add("No allocation sites are learned: " + why));
+            parts.scout().failure().ifPresent(limits::add);
+        }
+        if (parts.confirmer() != null) {
+            parts.confirmer().failure().ifPresent(limits::add);
         }
         parts.access().closedPackages().forEach(p -> limits.add("Package " + p + " is closed and was not walked; open it with --add-opens."));
         if (failure != null) {

@@ -2,9 +2,11 @@ package io.holdfast;
 
 import com.google.gson.stream.JsonWriter;
 import io.holdfast.core.AllocationEvidence;
+import io.holdfast.core.AllocationVolumes;
 import io.holdfast.core.Hop;
 import io.holdfast.core.Leak;
 import io.holdfast.core.ReferenceChain;
+import io.holdfast.core.RootConfirmation;
 import io.holdfast.core.SearchSummary;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -64,6 +66,8 @@ final class JsonReport {
         json.endArray();
         json.name("secondsToExhaustion").value(rounded(report.secondsToExhaustion()));
         json.endObject();
+        json.name("allocation");
+        volumes(report.allocation());
         json.name("counters").beginObject();
         for (Map.Entry<String, Long> counter : report.counters().entrySet()) {
             json.name(counter.getKey()).value(counter.getValue());
@@ -122,6 +126,85 @@ final class JsonReport {
         }
         json.endArray();
         strings("hints", leak.hints());
+        json.name("confirmation");
+        confirmation(leak.confirmation());
+        json.endObject();
+    }
+
+    private void confirmation(RootConfirmation answer) throws IOException {
+        if (answer == null) {
+            json.nullValue();
+            return;
+        }
+        json.beginObject();
+        json.name("source").value(RootConfirmation.SOURCE);
+        json.name("outcome").value(answer.outcome().word());
+        json.name("match").value(answer.match() == null ? null : answer.match().word());
+        json.name("samples").value(answer.samples());
+        json.name("matched").value(answer.matched());
+        json.name("pauseMillis").value(rounded(answer.pauseNanos() / 1e6));
+        json.name("askedAt").value(answer.askedAt().toString());
+        json.name("root");
+        if (answer.rootType() == null) {
+            json.nullValue();
+        } else {
+            json.beginObject();
+            json.name("system").value(answer.rootSystem());
+            json.name("type").value(answer.rootType());
+            json.name("detail").value(answer.rootDetail());
+            json.name("class").value(answer.rootClass());
+            json.endObject();
+        }
+        json.name("path").beginArray();
+        for (RootConfirmation.Step step : answer.path()) {
+            json.beginObject();
+            json.name("holder").value(step.holder());
+            json.name("field").value(step.field());
+            json.name("static").value(step.isStatic());
+            json.name("index");
+            if (step.index() < 0) {
+                json.nullValue();
+            } else {
+                json.value(step.index());
+            }
+            json.name("skipped").value(step.skipped());
+            json.name("target").value(step.target());
+            json.endObject();
+        }
+        json.endArray();
+        json.endObject();
+    }
+
+    private void volumes(AllocationVolumes volumes) throws IOException {
+        if (volumes == null) {
+            json.nullValue();
+            return;
+        }
+        json.beginObject();
+        json.name("source").value("jdk.ObjectAllocationSample");
+        json.name("estimate").value(true);
+        json.name("windowSeconds").value(rounded(volumes.windowSeconds()));
+        json.name("samples").value(volumes.samples());
+        json.name("bytes").value(volumes.classes().bytes());
+        json.name("bytesPerSecond").value(Math.round(volumes.bytesPerSecond()));
+        table("classes", volumes.classes());
+        table("sites", volumes.sites());
+        table("threads", volumes.threads());
+        json.endObject();
+    }
+
+    private void table(String name, AllocationVolumes.Table table) throws IOException {
+        json.name(name).beginObject();
+        json.name("top").beginArray();
+        for (AllocationVolumes.Row row : table.rows()) {
+            json.beginObject();
+            json.name("name").value(row.name());
+            json.name("bytes").value(row.bytes());
+            json.name("share").value(rounded(table.share(row.bytes())));
+            json.endObject();
+        }
+        json.endArray();
+        json.name("otherBytes").value(table.otherBytes());
         json.endObject();
     }
 

@@ -99,8 +99,12 @@ final class LeakLedger {
             // Only the newest can be reached, or nothing: the older ones are dead and wait for a collection that clears them.
             counters.increment(finding.reached() == 0 ? "ledger.candidates.unreached" : "ledger.candidates.onlynewest");
             feedback.mute(candidate.id());
+            if (finding.reached() == 0) {
+                feedback.unreached(candidate, finding.searchId());
+            }
             return;
         }
+        feedback.reached(candidate.id());
         Accumulation accumulation = finding.accumulation();
         if (accumulation == null) {
             counters.increment("ledger.candidates.scattered");

@@ -1,5 +1,6 @@
 package io.holdfast;
 
+import io.holdfast.core.AllocationVolumes;
 import io.holdfast.core.Leak;
 import io.holdfast.core.LeakState;
 import io.holdfast.core.SearchSummary;
@@ -23,10 +24,11 @@ import java.util.Map;
  * @param counters          drops, caps and the like by name
  * @param cost              what Holdfast itself cost
  * @param limits            what could not be seen, one sentence each
+ * @param allocation        who allocates how much, or null when nothing samples allocation
  */
 public record LeakReport(String version, Instant writtenAt, Instant startedAt, long pid, Jvm jvm, boolean settled, List<Leak> leaks,
                          List<SearchSummary> searches, List<Long> floorBytes, double secondsToExhaustion, Map<String, Long> counters, Cost cost,
-                         List<String> limits) {
+                         List<String> limits, AllocationVolumes allocation) {
     public LeakReport {
         leaks = List.copyOf(leaks);
         searches = List.copyOf(searches);

@@ -8,6 +8,7 @@ import io.holdfast.core.Hop;
 import io.holdfast.core.Leak;
 import io.holdfast.core.LiveEstimate;
 import io.holdfast.core.ReferenceChain;
+import io.holdfast.core.RootConfirmation;
 import io.holdfast.core.RootKind;
 import java.util.List;
 import java.util.Locale;
@@ -46,8 +47,40 @@ final class LeakText {
         } else {
             chain(out, leak);
         }
+        confirmation(out, leak.confirmation());
         leak.hints().forEach(hint -> out.append("\n  hint: ").append(hint));
         return out.toString();
+    }
+
+    /** Apart from the chains: these references were not read again by us, and the VM's root need not be the most durable one. */
+    private static void confirmation(StringBuilder out, RootConfirmation answer) {
+        if (answer == null) {
+            return;
+        }
+        out.append("\n\n  The VM, asked once (").append(RootConfirmation.SOURCE).append("; the application stood still for ")
+                .append(RootConfirmations.tenths(answer.pauseNanos())).append(" ms), ");
+        switch (answer.outcome()) {
+            case NO_SAMPLE -> out.append("knew no such object among its ").append(answer.samples()).append(" samples.");
+            case NO_PATH -> out.append("knew ").append(answer.matched()).append(" such objects, but no path to one of them.");
+            case CHAIN -> path(out, answer);
+        }
+    }
+
+    private static void path(StringBuilder out, RootConfirmation answer) {
+        out.append("says: ").append(answer.rootText()).append("\n    ").append(answer.rootClass());
+        int hidden = answer.path().size() - MAX_HOPS_SHOWN;
+        for (int i = 0; i < answer.path().size(); i++) {
+            if (hidden > 0 && i == MAX_HOPS_SHOWN / 2) {
+                out.append("\n      \u2026 ").append(hidden).append(" more");
+                i += hidden - 1;
+                continue;
+            }
+            RootConfirmation.Step step = answer.path().get(i);
+            out.append("\n      \u2193 ").append(step.toText()).append("  \u2192 ").append(step.target());
+        }
+        out.append("\n  ").append(answer.matched()).append(answer.matched() == 1 ? " object" : " objects").append(" matched by ").append(
+                answer.match() == RootConfirmation.Match.CLASS_AND_SITE ? "class and allocation site" : "class and time of allocation only")
+                .append("; not read again by Holdfast.");
     }
 
     private static void headline(StringBuilder out, Leak leak) {
@@ -150,7 +183,7 @@ final class LeakText {
         return (n < 0 ? "-" : "+") + count(Math.round(Math.abs(n)));
     }
 
-    private static String bytes(long bytes) {
+    static String bytes(long bytes) {
         if (bytes < 10_000) {
             return bytes + " B";
         }

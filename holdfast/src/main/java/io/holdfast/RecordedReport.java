@@ -19,7 +19,7 @@ final class RecordedReport {
         return new RunStatus(report.version(), report.startedAt(), report.pid(), report.jvm().version(), report.jvm().gc(), report.jvm().accessLevel(),
                 report.settled(), report.verdict(), trackedObjects, report.floorBytes(), report.secondsToExhaustion(), report.counters(),
                 new RunStatus.Cost(Math.round(cost.cpuMillis() * NANOS_PER_MILLI), cost.cpuShare(), cost.longestSliceMicros() * NANOS_PER_MICRO,
-                        cost.bytesHeld(), cost.hookSlowPathNanosP99(), Math.round(cost.stoppedMillis() * NANOS_PER_MILLI)), report.limits());
+                        cost.bytesHeld(), cost.hookSlowPathNanosP99(), Math.round(cost.stoppedMillis() * NANOS_PER_MILLI)), report.limits(), report.allocation());
     }
 
     /** The report again. Times are to the millisecond; what is missing in the recording is a limit. */
@@ -32,6 +32,6 @@ final class RecordedReport {
                 new LeakReport.Jvm(status.jvmVersion(), status.collector(), status.accessLevel()), status.settled(), findings.leaks(), findings.searches(),
                 status.floorBytes(), status.secondsToExhaustion(), new TreeMap<>(status.counters()),
                 new LeakReport.Cost(cost.cpuNanos() / NANOS_PER_MILLI, cost.cpuShare(), cost.longestSliceNanos() / NANOS_PER_MICRO, cost.bytesHeld(),
-                        cost.hookSlowPathNanosP99(), cost.stoppedNanos() / NANOS_PER_MILLI), limits);
+                        cost.hookSlowPathNanosP99(), cost.stoppedNanos() / NANOS_PER_MILLI), limits, status.allocation());
     }
 }

@@ -7,6 +7,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.holdfast.core.AbandonReason;
+import io.holdfast.core.AllocationVolumes;
 import io.holdfast.core.Leak;
 import io.holdfast.core.LiveEstimate;
 import io.holdfast.core.SearchState;
@@ -20,7 +21,7 @@ class JsonReportTest {
     static LeakReport report(List<Leak> leaks, boolean settled) {
         return new LeakReport("0.1.0", Fixtures.NOON, Fixtures.NOON, 4711, new LeakReport.Jvm("17.0.15+6", "G1", "agent"), settled, leaks,
                 List.of(new SearchSummary(1, SearchState.COMPLETED, AbandonReason.NONE, 12, 20_000, 60_000, Fixtures.NOON, 34_567_890, 4_321_000, 1_000)),
-                List.of(1L, 2L), -1, Map.of("a.b", 3L), new LeakReport.Cost(35.5, 0.00123, 4_321, 1_000, -1, 22.5), List.of("JNI is not visible."));
+                List.of(1L, 2L), -1, Map.of("a.b", 3L), new LeakReport.Cost(35.5, 0.00123, 4_321, 1_000, -1, 22.5), List.of("JNI is not visible."), null);
     }
 
     private static List<String> keys(JsonElement element) {
@@ -30,13 +31,13 @@ class JsonReportTest {
     @Test
     void schemaOne() {
         JsonObject json = JsonParser.parseString(JsonReport.render(report(List.of(LeakTextTest.sessionLeak()), false))).getAsJsonObject();
-        assertThat(keys(json)).containsExactly("schema", "holdfast", "writtenAt", "startedAt", "pid", "jvm", "verdict", "leaks", "searches", "heap", "counters",
-                "cost", "limits");
+        assertThat(keys(json)).containsExactly("schema", "holdfast", "writtenAt", "startedAt", "pid", "jvm", "verdict", "leaks", "searches", "heap", "allocation",
+                "counters", "cost", "limits");
         assertThat(json.get("schema").getAsInt()).isEqualTo(1);
         assertThat(json.get("verdict").getAsString()).isEqualTo("leaks");
         JsonObject leak = json.getAsJsonArray("leaks").get(0).getAsJsonObject();
         assertThat(keys(leak)).containsExactly("id", "class", "state", "outcome", "sampledClasses", "trend", "live", "accumulation", "allocation", "chains",
-                "hints");
+                "hints", "confirmation");
         assertThat(keys(leak.get("trend"))).contains("distinctAges", "growth", "folds", "firstSeen");
         assertThat(keys(leak.get("live"))).containsExactly("tracked", "estimatedInstances", "estimatedBytes", "bytesPerHour", "relativeError");
         assertThat(keys(leak.get("accumulation"))).contains("holder", "containerClass", "elements", "elementsGrowth", "share");
@@ -53,6 +54,46 @@ class JsonReportTest {
                 "longestSliceMicros");
         assertThat(keys(json.get("cost"))).containsExactly("cpuMillis", "cpuShare", "longestSliceMicros", "bytesHeld", "hookSlowPathNanosP99",
                 "stoppedMillis");
+    }
+
+    @Test
+    void whatTheVmSaidStandsApartFromTheChains() {
+        Leak leak = LeakTextTest.confirmed();
+        JsonObject json = JsonParser.parseString(JsonReport.render(report(List.of(leak), false))).getAsJsonObject().getAsJsonArray("leaks").get(0).getAsJsonObject();
+        assertThat(json.getAsJsonArray("chains")).isEmpty();
+        JsonObject answer = json.getAsJsonObject("confirmation");
+        assertThat(keys(answer)).containsExactly("source", "outcome", "match", "samples", "matched", "pauseMillis", "askedAt", "root", "path");
+        assertThat(answer.get("source").getAsString()).isEqualTo("jdk.OldObjectSample");
+        assertThat(answer.get("pauseMillis").getAsDouble()).isEqualTo(42.275);
+        assertThat(answer.get("match").getAsString()).isEqualTo("class_and_site");
+        assertThat(keys(answer.get("root"))).containsExactly("system", "type", "detail", "class");
+        assertThat(keys(answer.getAsJsonArray("path").get(0))).containsExactly("holder", "field", "static", "index", "skipped", "target");
+        JsonObject asked = JsonParser.parseString(JsonReport.render(report(List.of(LeakTextTest.sessionLeak()), false))).getAsJsonObject();
+        assertThat(asked.getAsJsonArray("leaks").get(0).getAsJsonObject().get("confirmation").isJsonNull()).isTrue();
+        assertThat(asked.get("allocation").isJsonNull()).isTrue();
+    }
+
+    @Test
+    void allocationVolumesAreThreeTablesOfTheSameBytes() {
+        AllocationVolumes.Table classes = new AllocationVolumes.Table(List.of(new AllocationVolumes.Row("byte[]", 900)), 100);
+        AllocationVolumes.Table rest = new AllocationVolumes.Table(List.of(), 1_000);
+        LeakReport bare = report(List.of(), true);
+        LeakReport report = new LeakReport(bare.version(), bare.writtenAt(), bare.startedAt(), bare.pid(), bare.jvm(), true, bare.leaks(), bare.searches(),
+                bare.floorBytes(), -1, bare.counters(), bare.cost(), bare.limits(), new AllocationVolumes(20, 77, classes, rest, rest));
+        JsonObject json = JsonParser.parseString(JsonReport.render(report)).getAsJsonObject().getAsJsonObject("allocation");
+        assertThat(keys(json)).containsExactly("source", "estimate", "windowSeconds", "samples", "bytes", "bytesPerSecond", "classes", "sites", "threads");
+        assertThat(json.get("bytesPerSecond").getAsLong()).isEqualTo(50);
+        assertThat(keys(json.get("classes"))).containsExactly("top", "otherBytes");
+        JsonObject top = json.getAsJsonObject("classes").getAsJsonArray("top").get(0).getAsJsonObject();
+        assertThat(keys(top)).containsExactly("name", "bytes", "share");
+        assertThat(top.get("share").getAsDouble()).isEqualTo(0.9);
+        assertThat(TextReport.render(report)).contains("""
+                allocated 50 B/s of late, estimated from 77 samples
+                  classes
+                    90 %  byte[]
+                  sites
+                  threads
+                """);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.Leak;
 import io.holdfast.core.LeakState;
+import io.holdfast.core.RootConfirmation;
 import io.holdfast.core.LiveEstimate;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,35 @@ class LeakTextTest {
                       at com.acme.Login.login(Login.java:42)
                       at com.acme.Main.main(Main.java:7)
                   hint: Do close sessions.""");
+    }
+
+    /** Of which the VM said that a JNI handle holds it. */
+    static Leak confirmed() {
+        Leak leak = sessionLeak();
+        return new Leak(leak.id(), leak.className(), LeakState.UNEXPLAINED, "unreached", leak.sampledClasses(), leak.trend(), leak.live(), null, List.of(),
+                List.of(), List.of(), new RootConfirmation(RootConfirmation.Outcome.CHAIN, RootConfirmation.Match.CLASS_AND_SITE, 245, 9, "JNI Global",
+                "Global JNI Handle", null, "com.acme.Keeper", List.of(
+                        new RootConfirmation.Step("com.acme.Keeper", "kept", false, -1, 0, "java.util.ArrayList"),
+                        new RootConfirmation.Step("java.util.ArrayList", "elementData", false, -1, 0, "java.lang.Object[]"),
+                        new RootConfirmation.Step("java.lang.Object[]", null, false, 17, 0, "com.acme.Session")), 42_275_000, Fixtures.NOON));
+    }
+
+    @Test
+    void whatTheVmSaidStandsApart() {
+        assertThat(LeakText.render(confirmed())).isEqualTo("""
+                LEAK 4edcf1db  com.acme.Session  +11.4 MB/h  40 sampled instances survive  UNEXPLAINED
+
+                  No chain: unreached.
+
+                  The VM, asked once (jdk.OldObjectSample; the application stood still for 42.3 ms), says: JNI Global, Global JNI Handle
+                    com.acme.Keeper
+                      ↓ com.acme.Keeper.kept  → java.util.ArrayList
+                      ↓ java.util.ArrayList.elementData  → java.lang.Object[]
+                      ↓ java.lang.Object[17]  → com.acme.Session
+                  9 objects matched by class and allocation site; not read again by Holdfast.""");
+        RootConfirmation silent = new RootConfirmation(RootConfirmation.Outcome.NO_SAMPLE, null, 245, 0, null, null, null, null, List.of(), 4_000_000, Fixtures.NOON);
+        assertThat(LeakText.render(sessionLeak().confirmedBy(silent))).contains(
+                "\n\n  The VM, asked once (jdk.OldObjectSample; the application stood still for 4.0 ms), knew no such object among its 245 samples.");
     }
 
     @Test

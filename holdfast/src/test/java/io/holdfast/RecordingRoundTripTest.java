@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.AbandonReason;
 import io.holdfast.core.AllocationEvidence;
+import io.holdfast.core.AllocationVolumes;
 import io.holdfast.core.CandidateTrend;
 import io.holdfast.core.Counters;
 import io.holdfast.core.EdgeKind;
@@ -13,6 +14,7 @@ import io.holdfast.core.Leak;
 import io.holdfast.core.LeakState;
 import io.holdfast.core.LiveEstimate;
 import io.holdfast.core.ReferenceChain;
+import io.holdfast.core.RootConfirmation;
 import io.holdfast.core.RootKind;
 import io.holdfast.core.SearchState;
 import io.holdfast.core.SearchSummary;
@@ -79,7 +81,7 @@ class RecordingRoundTripTest {
 
     private static LeakReport at(LeakReport report, Instant time) {
         return new LeakReport(report.version(), time, report.startedAt(), report.pid(), report.jvm(), report.settled(), report.leaks(), report.searches(),
-                report.floorBytes(), report.secondsToExhaustion(), report.counters(), report.cost(), report.limits());
+                report.floorBytes(), report.secondsToExhaustion(), report.counters(), report.cost(), report.limits(), report.allocation());
     }
 
     @Provide
@@ -87,17 +89,42 @@ class RecordingRoundTripTest {
         Arbitrary<List<Leak>> leaks = leak().list().ofMaxSize(4).map(RecordingRoundTripTest::withIdsOfTheirOwn);
         Arbitrary<LeakReport.Cost> cost = Combinators.combine(nanos(), doubles(), Arbitraries.longs().between(0, 1_000_000_000), nanos()).as(
                 (cpu, share, slice, stopped) -> new LeakReport.Cost(cpu / 1e6, share, slice, cpu, -1, stopped / 1e6));
-        return Combinators.combine(leaks, searches(), names().list().ofMaxSize(4), Arbitraries.maps(plainNames(), Arbitraries.longs()).ofMaxSize(6), cost,
+        Arbitrary<Said> said = Combinators.combine(names().list().ofMaxSize(4), volumes().injectNull(0.3)).as(Said::new);
+        return Combinators.combine(leaks, searches(), said, Arbitraries.maps(plainNames(), Arbitraries.longs()).ofMaxSize(6), cost,
                 Arbitraries.longs().greaterOrEqual(0).list().ofMaxSize(30), doubles(), Arbitraries.of(true, false)).as(
-                (all, ended, limits, counters, spent, floors, seconds, settled) -> new LeakReport("0.1.0", Fixtures.NOON, Fixtures.NOON.minusSeconds(3_600), 4_711,
-                        new LeakReport.Jvm("17.0.15+6", "G1", "agent"), settled, all, ended, floors, seconds, new TreeMap<>(counters), spent, limits));
+                (all, ended, also, counters, spent, floors, seconds, settled) -> new LeakReport("0.1.0", Fixtures.NOON, Fixtures.NOON.minusSeconds(3_600), 4_711,
+                        new LeakReport.Jvm("17.0.15+6", "G1", "agent"), settled, all, ended, floors, seconds, new TreeMap<>(counters), spent, also.limits, also.volumes));
+    }
+
+    private record Said(List<String> limits, AllocationVolumes volumes) { }
+
+    private static Arbitrary<AllocationVolumes> volumes() {
+        Arbitrary<AllocationVolumes.Row> row = Combinators.combine(names(), nanos()).as(AllocationVolumes.Row::new);
+        Arbitrary<AllocationVolumes.Table> table = Combinators.combine(row.list().ofMaxSize(16), nanos()).as(AllocationVolumes.Table::new);
+        return Combinators.combine(doubles(), nanos(), table, table, table).as(AllocationVolumes::new);
+    }
+
+    private static Arbitrary<RootConfirmation> confirmation() {
+        Arbitrary<RootConfirmation.Step> step = Combinators.combine(lines(), lines().filter(name -> !name.isEmpty()).injectNull(0.5), Arbitraries.of(true, false),
+                Arbitraries.integers().greaterOrEqual(-1), Arbitraries.integers().between(0, 9), lines()).as(RootConfirmation.Step::new);
+        return Combinators.combine(Arbitraries.of(RootConfirmation.Outcome.values()), Arbitraries.of(RootConfirmation.Match.values()).injectNull(0.2),
+                Arbitraries.integers(), Arbitraries.integers(), names().injectNull(0.3), names().list().ofSize(2), step.list().ofMaxSize(12),
+                Combinators.combine(nanos(), times()).as(Asked::new)).as((outcome, match, samples, matched, detail, root, path, asked) ->
+                new RootConfirmation(outcome, match, samples, matched, root.get(0), root.get(1), detail, root.get(0), path, asked.pause, asked.at));
+    }
+
+    private record Asked(long pause, Instant at) { }
+
+    /** A step of a path is one line. */
+    private static Arbitrary<String> lines() {
+        return names().map(name -> name.replaceAll("\\R", " "));
     }
 
     private static List<Leak> withIdsOfTheirOwn(List<Leak> leaks) {
         List<Leak> named = new ArrayList<>();
         for (Leak leak : leaks) {
             named.add(new Leak("0000000" + named.size(), leak.className(), leak.state(), leak.outcome(), leak.sampledClasses(), leak.trend(), leak.live(),
-                    leak.growth(), leak.allocation(), leak.chains(), leak.hints()));
+                    leak.growth(), leak.allocation(), leak.chains(), leak.hints(), leak.confirmation()));
         }
         return named;
     }
@@ -128,12 +155,12 @@ class RecordingRoundTripTest {
         Arbitrary<AllocationEvidence> evidence = Combinators.combine(names(), names().list().ofMaxSize(8), Arbitraries.integers(), names().list().ofMaxSize(64))
                 .as(AllocationEvidence::new);
         return Combinators.combine(names(), Arbitraries.of(LeakState.values()), names().list().ofMaxSize(5), trend, live, growth,
-                evidence.list().ofMaxSize(3), Combinators.combine(chain().list().ofMaxSize(3), names().list().ofMaxSize(2)).as(Rest::new)).as(
+                evidence.list().ofMaxSize(3), Combinators.combine(chain().list().ofMaxSize(3), names().list().ofMaxSize(2), confirmation().injectNull(0.5)).as(Rest::new)).as(
                 (owner, state, sampled, trending, alive, grows, allocation, rest) -> new Leak("", owner, state, rest.chains.isEmpty() ? "unreached" : "chain",
-                        sampled, trending, alive, grows, allocation, rest.chains, rest.hints));
+                        sampled, trending, alive, grows, allocation, rest.chains, rest.hints, rest.confirmation));
     }
 
-    private record Rest(List<ReferenceChain> chains, List<String> hints) { }
+    private record Rest(List<ReferenceChain> chains, List<String> hints, RootConfirmation confirmation) { }
 
     private static Arbitrary<ReferenceChain> chain() {
         Arbitrary<GcRoot> root = Combinators.combine(Arbitraries.of(RootKind.values()), names(), names().injectNull(0.5)).as(GcRoot::new);

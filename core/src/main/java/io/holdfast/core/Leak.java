@@ -17,9 +17,11 @@ import java.util.Objects;
  * @param allocation     where they are allocated, most frequent first
  * @param chains         validated chains, most instances first
  * @param hints          known shapes this leak looks like, one sentence each
+ * @param confirmation   what the VM said when it was asked about this leak, or null when it was not
  */
 public record Leak(String id, String className, LeakState state, String outcome, List<String> sampledClasses, CandidateTrend trend,
-                   LiveEstimate live, Growth growth, List<AllocationEvidence> allocation, List<ReferenceChain> chains, List<String> hints) {
+                   LiveEstimate live, Growth growth, List<AllocationEvidence> allocation, List<ReferenceChain> chains, List<String> hints,
+                   RootConfirmation confirmation) {
     public Leak {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(className, "className");
@@ -28,6 +30,17 @@ public record Leak(String id, String className, LeakState state, String outcome,
         allocation = List.copyOf(allocation);
         chains = List.copyOf(chains);
         hints = List.copyOf(hints);
+    }
+
+    /** About which the VM was not asked. */
+    public Leak(String id, String className, LeakState state, String outcome, List<String> sampledClasses, CandidateTrend trend, LiveEstimate live,
+                Growth growth, List<AllocationEvidence> allocation, List<ReferenceChain> chains, List<String> hints) {
+        this(id, className, state, outcome, sampledClasses, trend, live, growth, allocation, chains, hints, null);
+    }
+
+    /** The same leak with what the VM said about it. */
+    public Leak confirmedBy(RootConfirmation answer) {
+        return new Leak(id, className, state, outcome, sampledClasses, trend, live, growth, allocation, chains, hints, answer);
     }
 
     /**

@@ -49,7 +49,7 @@ final class OptionsDraft {
     private long delaySeconds;
     private boolean tokens = true;
     private Path sites;
-    private boolean confirmJfr;
+    private HoldfastOptions.Confirm confirm = HoldfastOptions.Confirm.OFF;
 
     OptionsDraft(String origin) {
         this.origin = origin;
@@ -58,7 +58,7 @@ final class OptionsDraft {
     ParsedOptions parsed() {
         boolean explicit = given.stream().anyMatch(ENGINE::contains);
         return new ParsedOptions(new HoldfastOptions(enabled, explicit, memory, generations || !explicit, referenceChains || !explicit, chains(), report,
-                html, jfr, logText, stackLocals, delaySeconds, tokens, sites, confirmJfr), problems, given);
+                html, jfr, logText, stackLocals, delaySeconds, tokens, sites, confirm), problems, given);
     }
 
     /** Applies {@code key=value}, {@code key} or nothing at all. */
@@ -85,7 +85,7 @@ final class OptionsDraft {
             case "delay" -> delay(key, value);
             case "tokens" -> flag(key, value).map(on -> tokens = on).isPresent();
             case "sites" -> path(key, value).map(file -> sites = file).isPresent();
-            case "confirm" -> word(key, value, "jfr").map(on -> confirmJfr = on).isPresent();
+            case "confirm" -> confirm(key, value);
             case "help" -> {
                 problems.add(new OptionProblem(key, value, OptionsHelp.TEXT));
                 yield false;
@@ -95,6 +95,18 @@ final class OptionsDraft {
         if (understood) {
             given.add(key.toLowerCase(Locale.ROOT));
         }
+    }
+
+    private boolean confirm(String key, String value) {
+        switch (value.toLowerCase(Locale.ROOT)) {
+            case "jfr" -> confirm = HoldfastOptions.Confirm.UNREACHED;
+            case "jfr:all" -> confirm = HoldfastOptions.Confirm.ALL;
+            case "off", "false" -> confirm = HoldfastOptions.Confirm.OFF;
+            default -> {
+                return bad(key, value, "unknown word", "Allowed: jfr, jfr:all, off.");
+            }
+        }
+        return true;
     }
 
     private boolean memory(String key, String value) {

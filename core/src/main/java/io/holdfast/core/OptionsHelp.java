@@ -32,7 +32,8 @@ final class OptionsHelp {
               stacklocals=true|false        threads may name their own locals as roots (default true)
               tokens=true|false             sample every allocation site evenly (default true)
               sites=FILE                    learned allocation sites, read at start and kept up to date
-              confirm=jfr|off               ask the JVM once when no chain is found; this stops the application shortly (default off)
+              confirm=jfr|jfr:all|off       ask the JVM once about a leak without chain (jfr:all: about every leak); this stops the application
+                                            shortly (default off)
               help                          this text
 
             Example: generations=true,referencechains=true:hops=64:budget=2000,report=/tmp/leaks.json

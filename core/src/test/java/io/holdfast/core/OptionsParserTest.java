@@ -124,7 +124,9 @@ class OptionsParserTest {
     void sinksAndBehaviourLeaveTheFullLeakFinderOn() {
         HoldfastOptions options = clean("report=r.json,html=h.html,jfr=j.jfr,log=text,sites=s.txt,stacklocals=false,delay=10,confirm=jfr,tokens=false,enabled=true");
         assertThat(options).isEqualTo(new HoldfastOptions(true, false, null, true, true, HoldfastOptions.ReferenceChains.NOT_SET, Path.of("r.json"),
-                Path.of("h.html"), Path.of("j.jfr"), true, false, 10, false, Path.of("s.txt"), true));
+                Path.of("h.html"), Path.of("j.jfr"), true, false, 10, false, Path.of("s.txt"), HoldfastOptions.Confirm.UNREACHED));
+        assertThat(clean("confirm=jfr:all").confirm()).isEqualTo(HoldfastOptions.Confirm.ALL);
+        assertThat(clean("confirm=jfr,confirm=off").confirm()).isEqualTo(HoldfastOptions.Confirm.OFF);
     }
 
     @Test
@@ -169,7 +171,7 @@ class OptionsParserTest {
         assertThat(problem("generations=perhaps"))
                 .isEqualTo("generations=perhaps (from agent arguments): neither true nor false. Allowed: true, false. The option is ignored.");
         assertThat(problem("log=json")).isEqualTo("log=json (from agent arguments): unknown word. Allowed: text, off. The option is ignored.");
-        assertThat(problem("confirm=always")).isEqualTo("confirm=always (from agent arguments): unknown word. Allowed: jfr, off. The option is ignored.");
+        assertThat(problem("confirm=always")).isEqualTo("confirm=always (from agent arguments): unknown word. Allowed: jfr, jfr:all, off. The option is ignored.");
         assertThat(problem("report=")).isEqualTo("report= (from agent arguments): no file. Example: report=/var/tmp/holdfast-report.out The option is ignored.");
         assertThat(problem("report=a\0b"))
                 .isEqualTo("report=a?b (from agent arguments): not a path on this system. A path may hold ':' and '=', but no ','. The option is ignored.");

@@ -7,10 +7,9 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingStream;
 
 /** The running stream behind {@link AllocationScout}; the only class of the scout that needs Flight Recorder to load. */
-final class AllocationStream implements AutoCloseable {
-    private static final String SAMPLE = "jdk.ObjectAllocationSample";
-    private static final String COLLECTION = "jdk.GarbageCollection";
-    private static final String CONCURRENT_CYCLE = "G1Old";
+final class AllocationStream implements AllocationSource {
+    static final String SAMPLE = "jdk.ObjectAllocationSample";
+    static final String COLLECTION = "jdk.GarbageCollection";
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
     private static final String THREAD_NAME = "JFR Event Stream (holdfast)";
 
@@ -28,10 +27,13 @@ final class AllocationStream implements AutoCloseable {
      * Opens the stream and starts to read it on a daemon thread. The thread that Flight Recorder would start is none: it would keep a program from ending
      * whose {@code main} has returned.
      *
-     * @param oldCycleSeen told about each finished concurrent cycle of G1, or null when nobody needs to know
-     * @param failed       told about errors and the end of the stream
+     * @param events      takes the samples, and the collections if they are wanted
+     * @param collections whether collections are wanted as well
+     * @param error       told about errors after which the stream goes on, perhaps
+     * @param ended       told when the stream has ended by itself
      */
-    static AllocationStream open(int samplesPerSecond, Consumer<RecordedEvent> samples, Runnable oldCycleSeen, Consumer<Throwable> failed) {
+    static AllocationStream open(int samplesPerSecond, Consumer<RecordedEvent> events, boolean collections, Consumer<Throwable> error,
+                                 Consumer<Throwable> ended) {
         if (!FlightRecorder.isAvailable()) {
             throw new IllegalStateException("Flight Recorder is not available in this JVM");
         }
@@ -39,19 +41,15 @@ final class AllocationStream implements AutoCloseable {
         try {
             AllocationStream opened = new AllocationStream(stream);
             opened.throttle(samplesPerSecond);
-            stream.onEvent(SAMPLE, samples);
-            if (oldCycleSeen != null) {
+            stream.onEvent(SAMPLE, events);
+            if (collections) {
                 stream.enable(COLLECTION).withoutThreshold().withoutStackTrace();
-                stream.onEvent(COLLECTION, event -> {
-                    if (CONCURRENT_CYCLE.equals(event.getString("name"))) {
-                        oldCycleSeen.run();
-                    }
-                });
+                stream.onEvent(COLLECTION, events);
             }
             stream.setOrdered(false);
             // Without a handler, errors go to the user's console.
-            stream.onError(failed);
-            opened.read(failed);
+            stream.onError(error);
+            opened.read(ended);
             return opened;
         } catch (Throwable e) {
             stream.close();
@@ -59,14 +57,18 @@ final class AllocationStream implements AutoCloseable {
         }
     }
 
-    private void read(Consumer<Throwable> failed) {
+    private void read(Consumer<Throwable> ended) {
         reader = new Thread(null, () -> {
+            Throwable cause;
             try {
                 stream.start();
+                // So it is when somebody stops or closes the recording behind it.
+                cause = new IllegalStateException("the stream was ended by somebody else");
             } catch (Throwable e) {
-                if (!closed) {
-                    failed.accept(e);
-                }
+                cause = e;
+            }
+            if (!closed) {
+                ended.accept(cause);
             }
         }, THREAD_NAME, 0, false);
         reader.setDaemon(true);
@@ -79,7 +81,8 @@ final class AllocationStream implements AutoCloseable {
      * every refill of an allocation buffer is an event. Nothing happens when the rate is the one of now, because each setting takes the recorder's lock
      * and is written into every recording. One call at a time.
      */
-    void throttle(int samplesPerSecond) {
+    @Override
+    public void throttle(int samplesPerSecond) {
         if (samplesPerSecond != told) {
             stream.enable(SAMPLE).with("throttle", samplesPerSecond + "/s").withStackTrace();
             told = samplesPerSecond;

@@ -19,7 +19,7 @@ public final class FindingsReader {
     private static final int STATES_KEPT = 4;
     private static final int SEARCHES_KEPT = 16;
     private static final Set<String> OF_A_STATE = Set.of("holdfast.Status", "holdfast.LeakCandidate", "holdfast.LeakAllocation",
-            "holdfast.ReferenceChain", "holdfast.ReferenceChainHop");
+            "holdfast.AllocationVolume", "holdfast.LeakConfirmation", "holdfast.ReferenceChain", "holdfast.ReferenceChainHop");
     private static final Set<String> OF_A_SEARCH = Set.of("holdfast.SearchAbandoned", "holdfast.SearchCompleted");
 
     private final Path file;
@@ -86,9 +86,9 @@ public final class FindingsReader {
     }
 
     private RecordedFindings findings(long asOf, RecordedState state) {
-        RunStatus status = RecordedStatus.of(state.status());
         LeakRebuilder rebuilder = new LeakRebuilder(state);
         rebuilder.addAll(state.status().getInt("leaks"));
+        RunStatus status = RecordedStatus.of(state.status(), VolumeRows.read(state, rebuilder.gaps()));
         return new RecordedFindings(Instant.ofEpochMilli(asOf), status, rebuilder.leaks(), searchesOf(status), rebuilder.gaps());
     }
 

@@ -131,6 +131,10 @@ final class LeakCandidateEvent extends Event {
     @Description("Reference chains found, see holdfast.ReferenceChain")
     int chains;
 
+    @Label("Confirmed")
+    @Description("Whether the VM was asked about it, see holdfast.LeakConfirmation")
+    boolean confirmed;
+
     @Label("Hints")
     String hints;
 
@@ -147,6 +151,7 @@ final class LeakCandidateEvent extends Event {
         event.verdict = texts.of(leak.state().word());
         event.outcome = texts.of(leak.outcome());
         event.chains = leak.chains().size();
+        event.confirmed = leak.confirmation() != null;
         event.hints = texts.of(TextList.LINES.write(leak.hints()));
         event.trace = texts.of(trace);
         event.confidence = Math.min(1, leak.chains().stream().mapToDouble(ReferenceChain::share).sum());

@@ -9,6 +9,7 @@ import io.holdfast.core.Leak;
 import io.holdfast.core.LeakState;
 import io.holdfast.core.LiveEstimate;
 import io.holdfast.core.ReferenceChain;
+import io.holdfast.core.RootConfirmation;
 import io.holdfast.core.RootKind;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,7 +57,26 @@ final class LeakRebuilder {
         leaks.add(new Leak(id, Texts.read(event, "owner"), Words.named(Texts.read(event, "verdict"), LeakState.values(), LeakState::word),
                 Texts.read(event, "outcome"), TextList.LINE.read(Texts.read(event, "sampledClasses")), trend(event), new LiveEstimate(event.getInt("survivors"),
                 event.getLong("estimatedInstances"), event.getLong("estimatedBytes"), event.getLong("growthPerHour")), growth(event),
-                allocation(id, event.getInt("allocationSites")), chains(id, event.getInt("chains")), TextList.LINES.read(Texts.read(event, "hints"))));
+                allocation(id, event.getInt("allocationSites")), chains(id, event.getInt("chains")), TextList.LINES.read(Texts.read(event, "hints")),
+                event.hasField("confirmed") && event.getBoolean("confirmed") ? confirmation(id) : null));
+    }
+
+    private RootConfirmation confirmation(String id) {
+        RecordedEvent event = state.confirmation(id);
+        if (event == null) {
+            gaps.add("What the VM said about leak " + id + " is missing in the recording.");
+            return null;
+        }
+        String match = Texts.read(event, "match");
+        String text = Texts.read(event, "path");
+        List<RootConfirmation.Step> path = text == null || text.isEmpty() ? List.of() : text.lines().map(LeakConfirmationEvent::step).toList();
+        if (path.size() != event.getInt("references")) {
+            gaps.add("What the VM said about leak " + id + " is cut after " + path.size() + " references.");
+        }
+        return new RootConfirmation(Words.named(Texts.read(event, "outcome"), RootConfirmation.Outcome.values(), RootConfirmation.Outcome::word),
+                match == null ? null : Words.named(match, RootConfirmation.Match.values(), RootConfirmation.Match::word), event.getInt("samples"),
+                event.getInt("matched"), Texts.read(event, "rootSystem"), Texts.read(event, "rootType"), Texts.read(event, "rootDetail"),
+                Texts.read(event, "rootClass"), path, event.getLong("pause"), Instant.ofEpochMilli(event.getLong("askedAt")));
     }
 
     private static CandidateTrend trend(RecordedEvent event) {

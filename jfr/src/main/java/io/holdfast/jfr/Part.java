@@ -104,6 +104,26 @@ final class Part<T extends AutoCloseable> implements AutoCloseable {
         }
     }
 
+    /** Opens another one in place of what is open, and closes that. Does nothing after {@link #close}. */
+    void replace(Opening<T> opening) throws Exception {
+        synchronized (lock) {
+            if (closed) {
+                return;
+            }
+        }
+        T made = opening.open();
+        T other = made;
+        synchronized (lock) {
+            if (!closed) {
+                other = open;
+                open = made;
+            }
+        }
+        if (other != null) {
+            close(other);
+        }
+    }
+
     private void open(Opening<T> opening, Consumer<T> opened) throws Exception {
         synchronized (lock) {
             if (closed) {

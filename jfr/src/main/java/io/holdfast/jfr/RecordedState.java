@@ -21,6 +21,8 @@ final class RecordedState {
         return switch (name) {
             case "holdfast.LeakCandidate" -> List.of(name, event.getInt("rank"));
             case "holdfast.LeakAllocation" -> List.of(name, Texts.read(event, "leakId"), event.getInt("number"));
+            case "holdfast.LeakConfirmation" -> List.of(name, Texts.read(event, "leakId"));
+            case "holdfast.AllocationVolume" -> List.of(name, Texts.read(event, "kind"), event.getInt("rank"));
             case "holdfast.ReferenceChain" -> List.of(name, Texts.read(event, "leakId"), event.getInt("chain"));
             case "holdfast.ReferenceChainHop" -> List.of(name, Texts.read(event, "leakId"), event.getInt("chain"), event.getInt("index"));
             default -> List.of(name);
@@ -39,6 +41,15 @@ final class RecordedState {
 
     RecordedEvent allocation(String leakId, int number) {
         return events.get(List.of("holdfast.LeakAllocation", leakId, number));
+    }
+
+    /** What the VM said about a leak, or null. */
+    RecordedEvent confirmation(String leakId) {
+        return events.get(List.of("holdfast.LeakConfirmation", leakId));
+    }
+
+    RecordedEvent volume(String kind, int rank) {
+        return events.get(List.of("holdfast.AllocationVolume", kind, rank));
     }
 
     RecordedEvent chain(String leakId, int chain) {

@@ -1,6 +1,7 @@
 package io.holdfast.jfr;
 
 import io.holdfast.core.AbandonReason;
+import io.holdfast.core.AllocationVolumes;
 import io.holdfast.core.SearchState;
 import io.holdfast.core.SearchSummary;
 import java.time.Instant;
@@ -14,7 +15,8 @@ import jdk.jfr.consumer.RecordedEvent;
 final class RecordedStatus {
     private RecordedStatus() { }
 
-    static RunStatus of(RecordedEvent event) {
+    /** @param allocation volumes of the same state, or null */
+    static RunStatus of(RecordedEvent event, AllocationVolumes allocation) {
         Map<String, Long> counters = new LinkedHashMap<>();
         for (String counter : TextList.LINES.read(Texts.read(event, "counters"))) {
             int equals = counter.lastIndexOf('=');
@@ -27,7 +29,7 @@ final class RecordedStatus {
         return new RunStatus(Texts.read(event, "version"), Instant.ofEpochMilli(event.getLong("startedAt")), event.getLong("pid"),
                 Texts.read(event, "jvmVersion"), Texts.read(event, "collector"), Texts.read(event, "accessLevel"), event.getBoolean("settled"),
                 Texts.read(event, "verdict"), event.getInt("trackedObjects"), numbers(Texts.read(event, "floorBytes")), event.getDouble("secondsToExhaustion"),
-                counters, cost, TextList.LINES.read(Texts.read(event, "limits")));
+                counters, cost, TextList.LINES.read(Texts.read(event, "limits")), allocation);
     }
 
     static SearchSummary search(RecordedEvent event) {

@@ -16,7 +16,8 @@ import jdk.jfr.FlightRecorder;
 final class RegisteredEvents implements AutoCloseable {
     /** Names of all event types, in the order of writing. */
     static final List<String> NAMES = List.of("holdfast.SearchAbandoned", "holdfast.SearchCompleted", "holdfast.Status", "holdfast.LeakCandidate",
-            "holdfast.LeakAllocation", "holdfast.ReferenceChain", "holdfast.ReferenceChainHop", "holdfast.LiveObject", "holdfast.AllocationStack",
+            "holdfast.LeakAllocation", "holdfast.AllocationVolume",
+            "holdfast.LeakConfirmation", "holdfast.ReferenceChain", "holdfast.ReferenceChainHop", "holdfast.LiveObject", "holdfast.AllocationStack",
             "holdfast.SearchPass", "holdfast.HeapProjection");
 
     private final List<Class<? extends Event>> types = new ArrayList<>();
@@ -55,8 +56,10 @@ final class RegisteredEvents implements AutoCloseable {
         periodic.put(StatusEvent.class, stamps::status);
         periodic.put(LeakCandidateEvent.class, stamps::leaks);
         periodic.put(LeakAllocationEvent.class, stamps::allocations);
+        periodic.put(LeakConfirmationEvent.class, stamps::confirmations);
         periodic.put(ReferenceChainEvent.class, stamps::chains);
         periodic.put(ReferenceChainHopEvent.class, stamps::hops);
+        periodic.put(AllocationVolumeEvent.class, stamps::volumes);
         periodic.put(LiveObjectEvent.class, stamps::liveObjects);
         register(AllocationStackEvent.class);
         // At the beginning of a chunk; all others at the end of one.

@@ -1,5 +1,6 @@
 package io.holdfast.jfr;
 
+import io.holdfast.core.AllocationVolumes;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -22,10 +23,11 @@ import java.util.Objects;
  * @param counters            drops, caps and the like by name
  * @param cost                what Holdfast itself cost
  * @param limits              what could not be seen, one sentence each
+ * @param allocation          who allocates how much, or null when nothing samples allocation
  */
 public record RunStatus(String version, Instant startedAt, long pid, String jvmVersion, String collector, String accessLevel, boolean settled,
                         String verdict, int trackedObjects, List<Long> floorBytes, double secondsToExhaustion, Map<String, Long> counters, Cost cost,
-                        List<String> limits) {
+                        List<String> limits, AllocationVolumes allocation) {
     public RunStatus {
         Objects.requireNonNull(startedAt, "startedAt");
         Objects.requireNonNull(cost, "cost");

@@ -20,6 +20,7 @@ final class SampleReader implements Consumer<RecordedEvent> {
     private static final String EXAMPLES_PACKAGE = "io.holdfast.examples.";
 
     private final Consumer<ScoutedAllocation> consumer;
+    private final VolumeEstimator volumes;
     private final LongAdder seen;
     private final LongAdder ownThread;
     private final LongAdder ownCode;
@@ -27,8 +28,9 @@ final class SampleReader implements Consumer<RecordedEvent> {
     private final LongAdder noStack;
     private final LongAdder faults;
 
-    SampleReader(Consumer<ScoutedAllocation> consumer, Counters counters) {
+    SampleReader(Consumer<ScoutedAllocation> consumer, VolumeEstimator volumes, Counters counters) {
         this.consumer = consumer;
+        this.volumes = volumes;
         seen = counters.counter("jfr.scout.samples");
         ownThread = counters.counter("jfr.scout.skipped.ownthread");
         ownCode = counters.counter("jfr.scout.skipped.owncode");
@@ -50,7 +52,8 @@ final class SampleReader implements Consumer<RecordedEvent> {
 
     private void read(RecordedEvent event) {
         RecordedThread thread = event.getThread();
-        if (thread != null && isOwnThread(thread.getJavaName())) {
+        String threadName = thread == null ? null : thread.getJavaName();
+        if (isOwnThread(threadName)) {
             ownThread.increment();
             return;
         }
@@ -62,17 +65,20 @@ final class SampleReader implements Consumer<RecordedEvent> {
         }
         List<RecordedFrame> frames = stack.getFrames();
         Optional<Frame> found = AllocatingFrame.find(frames.size(), i -> frame(frames.get(i)));
+        if (found.isPresent() && isOwnCode(found.get().className()) || calledByOwnCode(frames)) {
+            ownCode.increment();
+            return;
+        }
+        String className = ClassNames.fromDescriptor(allocated.getName());
+        long weight = event.getLong("weight");
+        volumes.add(className, found.orElse(null), threadName, weight);
         if (found.isEmpty()) {
             noInstruction.increment();
             return;
         }
         Frame site = found.get();
-        if (isOwnCode(site.className()) || calledByOwnCode(frames)) {
-            ownCode.increment();
-            return;
-        }
         consumer.accept(new ScoutedAllocation(site.className(), site.methodName(), site.descriptor(), site.bytecodeIndex(), site.line(),
-                ClassNames.fromDescriptor(allocated.getName()), event.getLong("weight")));
+                className, weight));
     }
 
     /** Whether the innermost code that is not the JDK's is ours: what the JDK allocates for us is of no interest either. */

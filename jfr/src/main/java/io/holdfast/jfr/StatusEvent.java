@@ -104,6 +104,17 @@ final class StatusEvent extends Event {
     @Description("What could not be seen")
     String limits;
 
+    @Label("Allocation Window")
+    @Description("Seconds over which the bytes of holdfast.AllocationVolume were allocated")
+    double allocationWindow;
+
+    @Label("Allocation Samples")
+    long allocationSamples;
+
+    @Label("Allocation Rows")
+    @Description("Rows of holdfast.AllocationVolume for classes, sites and threads")
+    String allocationRows;
+
     @Label("Counters")
     @Description("Everything dropped, capped, refused or abandoned, by name")
     String counters;
@@ -129,6 +140,12 @@ final class StatusEvent extends Event {
         event.collector = texts.name(status.collector());
         event.accessLevel = texts.name(status.accessLevel());
         event.limits = texts.of(TextList.LINES.write(status.limits()));
+        event.allocationRows = "";
+        if (status.allocation() != null) {
+            event.allocationWindow = status.allocation().windowSeconds();
+            event.allocationSamples = status.allocation().samples();
+            event.allocationRows = VolumeRows.counts(status.allocation());
+        }
         event.counters = texts.of(TextList.LINES.write(counters(status)));
         return event;
     }

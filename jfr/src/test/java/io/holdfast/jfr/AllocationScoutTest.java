@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.acme.scouted.Allocations;
 import com.acme.scouted.Marker;
 import com.acme.scouted.OwnThreadMarker;
+import io.holdfast.core.AllocationVolumes;
 import io.holdfast.core.Counters;
 import io.holdfast.core.ScoutedAllocation;
+import io.holdfast.core.Ticker;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
@@ -137,6 +139,71 @@ class AllocationScoutTest {
             });
             assertThat(scout.failure()).isEmpty();
         }
+    }
+
+    @Test
+    void volumesNameClassSiteAndThread() throws Exception {
+        try (AllocationScout scout = new AllocationScout(seen::add, counters)) {
+            scout.start(1_000);
+            Await.until("a sample of the marker", () -> {
+                Allocations.all();
+                return scout.volumes().classes().rows().stream().anyMatch(row -> row.name().equals(Marker.class.getName()))
+                        && scout.volumes().sites().rows().stream().anyMatch(row -> row.name().startsWith(FIXTURE + ".object:"));
+            });
+            AllocationVolumes volumes = scout.volumes();
+            assertThat(volumes.samples()).isPositive();
+            assertThat(volumes.bytesPerSecond()).isPositive();
+            assertThat(volumes.threads().rows()).anyMatch(row -> row.name().equals(Thread.currentThread().getName()));
+            assertThat(volumes.classes().bytes()).isEqualTo(volumes.threads().bytes()).isEqualTo(volumes.sites().bytes());
+        }
+    }
+
+    @Test
+    void whereNoStreamOpensARecordingIsRead() throws Exception {
+        AllocationScout.Opening refuses = (rate, events, collections, error, ended) -> {
+            throw new IllegalStateException("no stream today");
+        };
+        try (AllocationScout scout = new AllocationScout(seen::add, counters, null, Ticker.system(), refuses, 1_000)) {
+            scout.start(1_000);
+            untilPolled(scout, "IllegalStateException: no stream today.");
+            scout.throttle(10);
+            assertThat(counters.get("jfr.scout.failures")).isZero();
+        }
+        assertThat(FlightRecorder.getFlightRecorder().getRecordings()).isEmpty();
+        Await.until("the end of the reader", () -> threadNames().stream().noneMatch(name -> name.startsWith("JFR poll")));
+    }
+
+    /** As a user may do who stops all recordings. */
+    @Test
+    void aStreamWhoseRecordingIsClosedByOthersIsReplacedByARecording() throws Exception {
+        try (AllocationScout scout = new AllocationScout(seen::add, counters, null, Ticker.system(), AllocationStream::open, 1_000)) {
+            scout.start(1_000);
+            Await.until("a sample of the stream", () -> {
+                Allocations.all();
+                return !seen.isEmpty();
+            });
+            assertThat(scout.failure()).isEmpty();
+            FlightRecorder.getFlightRecorder().getRecordings().forEach(Recording::close);
+            Await.until("the end of the stream", () -> counters.get("jfr.scout.stream.failures") > 0);
+            seen.clear();
+            untilPolled(scout, "IllegalStateException: the stream was ended by somebody else.");
+            // And that one too.
+            FlightRecorder.getFlightRecorder().getRecordings().forEach(Recording::close);
+            Await.until("the end of all", () -> scout.failure().orElse("").startsWith("Allocation samples are not available: "));
+            assertThat(counters.get("jfr.scout.failures")).isEqualTo(1);
+        }
+        assertThat(counters.get("jfr.scout.stream.failures")).isEqualTo(1);
+    }
+
+    private void untilPolled(AllocationScout scout, String why) throws Exception {
+        Await.until("a sample from a recording", () -> {
+            Allocations.all();
+            return seen.stream().anyMatch(sample -> sample.className().equals(FIXTURE));
+        });
+        assertThat(scout.failure()).hasValue("Allocation samples are read from a recording every 1 s, so new sites are learned that much later, because the stream "
+                + "does not work: " + why);
+        assertThat(FlightRecorder.getFlightRecorder().getRecordings()).extracting(Recording::getName).containsExactly(PolledAllocations.NAME);
+        assertThat(counters.get("jfr.scout.stream.failures")).isEqualTo(1);
     }
 
     private Set<String> sites() {

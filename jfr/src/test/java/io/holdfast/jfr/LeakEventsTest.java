@@ -14,6 +14,7 @@ import io.holdfast.core.Ticker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -366,13 +367,36 @@ class LeakEventsTest {
         nanosPerLook.set(5_000_000);
         Path file = recordNothing();
         nanosPerLook.set(0);
-        // A look before each event but the first: three leaks are written within 12 ms, one site within 4, two chains and the hops of two within 8.
+        // A look before each event but the first: three leaks are written within 12 ms, one site within 4, then the chunk's 40 ms are over, and only the
+        // first of each kind is written.
         assertThat(RecordingReader.ours(file, "LeakCandidate")).extracting(event -> Texts.read(event, "leakId"))
                 .containsExactly("leak0000", "leak0001", "leak0002");
         assertThat(RecordingReader.ours(file, "LeakAllocation")).hasSize(1);
-        assertThat(RecordingReader.ours(file, "ReferenceChain")).hasSize(2);
-        assertThat(RecordingReader.ours(file, "ReferenceChainHop")).hasSize(8);
-        assertThat(counters.get("jfr.events.dropped")).isEqualTo(7 + 9 + 8 + 32);
+        assertThat(RecordingReader.ours(file, "ReferenceChain")).hasSize(1);
+        assertThat(RecordingReader.ours(file, "ReferenceChainHop")).hasSize(4);
+        assertThat(counters.get("jfr.events.dropped")).isEqualTo(7 + 9 + 9 + 36);
+    }
+
+    /** The worst leak is in every chunk; the others have their turn, and after a few chunks a recording has all. */
+    @Test
+    void whatAChunkHadNoTimeForComesFirstInTheNext() throws Exception {
+        register();
+        findings.set(Leaks.findings(IntStream.range(0, 10).mapToObj(i -> Leaks.session("leak000" + i)).toList(), List.of()));
+        List<List<String>> written = new ArrayList<>();
+        for (int chunk = 0; chunk < 5; chunk++) {
+            nanosPerLook.set(5_000_000);
+            Path file = recordNothing();
+            nanosPerLook.set(0);
+            written.add(RecordingReader.ours(file, "LeakCandidate").stream().map(event -> Texts.read(event, "leakId")).toList());
+        }
+        assertThat(written).containsExactly(List.of("leak0000", "leak0001", "leak0002"), List.of("leak0000", "leak0003", "leak0004"),
+                List.of("leak0000", "leak0005", "leak0006"), List.of("leak0000", "leak0007", "leak0008"), List.of("leak0000", "leak0009", "leak0001"));
+        // Other findings are other texts: they begin anew.
+        findings.set(Leaks.findings(IntStream.range(0, 10).mapToObj(i -> Leaks.session("next000" + i)).toList(), List.of()));
+        nanosPerLook.set(5_000_000);
+        Path file = recordNothing();
+        nanosPerLook.set(0);
+        assertThat(RecordingReader.ours(file, "LeakCandidate")).extracting(event -> Texts.read(event, "leakId")).containsExactly("next0000", "next0001", "next0002");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.holdfast.jfr;
 
 import io.holdfast.core.AllocationEvidence;
+import io.holdfast.core.AllocationVolumes;
 import io.holdfast.core.CandidateTrend;
 import io.holdfast.core.ClassNames;
 import io.holdfast.core.EdgeKind;
@@ -11,6 +12,7 @@ import io.holdfast.core.LeakState;
 import io.holdfast.core.LiveEstimate;
 import io.holdfast.core.LiveSample;
 import io.holdfast.core.ReferenceChain;
+import io.holdfast.core.RootConfirmation;
 import io.holdfast.core.RootKind;
 import java.lang.ref.WeakReference;
 import java.time.Instant;
@@ -38,7 +40,29 @@ final class Leaks {
     static RunStatus status() {
         return new RunStatus("0.1.0", SOME_TIME.minusSeconds(100), 4_711, "17.0.15+6", "G1", "agent", true, "leaks", 2_000, List.of(1_000L, 2_000L), -1,
                 Map.of("liveness.samples.dropped", 3L, "jfr.events.dropped", 0L), new RunStatus.Cost(35_500_000, 0.00123, 4_321_000, 1_000, -1, 22_500_000),
-                List.of("Local variables are not visible."));
+                List.of("Local variables are not visible."), null);
+    }
+
+    /** As {@link #status}, with who allocates how much. */
+    static RunStatus statusWithVolumes() {
+        RunStatus bare = status();
+        AllocationVolumes.Table classes = new AllocationVolumes.Table(List.of(new AllocationVolumes.Row("byte[]", 6_000_000),
+                new AllocationVolumes.Row("com.acme.orders.persistence.Session", 3_000_000)), 1_000_000);
+        AllocationVolumes.Table sites = new AllocationVolumes.Table(List.of(new AllocationVolumes.Row("com.acme.Login.login:42", 9_000_000)), 1_000_000);
+        AllocationVolumes.Table threads = new AllocationVolumes.Table(List.of(new AllocationVolumes.Row("http-1", 10_000_000)), 0);
+        return new RunStatus(bare.version(), bare.startedAt(), bare.pid(), bare.jvmVersion(), bare.collector(), bare.accessLevel(), bare.settled(), bare.verdict(),
+                bare.trackedObjects(), bare.floorBytes(), bare.secondsToExhaustion(), bare.counters(), bare.cost(), bare.limits(),
+                new AllocationVolumes(86.5, 1_234, classes, sites, threads));
+    }
+
+    /** A leak that only the VM can say something about. */
+    static Leak confirmed(String id) {
+        Leak leak = withChains(id, List.of());
+        return new Leak(id, leak.className(), LeakState.UNEXPLAINED, "unreached", leak.sampledClasses(), leak.trend(), leak.live(), null, leak.allocation(),
+                List.of(), List.of(), new RootConfirmation(RootConfirmation.Outcome.CHAIN, RootConfirmation.Match.CLASS_AND_SITE, 245, 9, "JNI Global",
+                "Global JNI Handle", "none that is known", "com.acme.sessions.Keeper", List.of(
+                        new RootConfirmation.Step("com.acme.sessions.Keeper", "kept", false, -1, 0, "java.lang.Object[]"),
+                        new RootConfirmation.Step("java.lang.Object[]", null, false, 17, 0, "com.acme.Session")), 42_275_000, SOME_TIME));
     }
 
     /** A living object, allocated by a thread of that name. */

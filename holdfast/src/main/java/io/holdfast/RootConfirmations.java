@@ -216,14 +216,15 @@ final class RootConfirmations {
         return news;
     }
 
-    /** Named after the candidate nearest to the root; bytes of all that hang on it are added up. */
+    /** Named after the elements of what the VM says holds them, else after the candidate nearest to the root; bytes of all that hang on it are added up. */
     private static Leak leak(List<LeakCandidate> members, RootConfirmation answer) {
         LeakCandidate owner = members.get(0);
         List<LiveEstimate> live = members.stream().map(LeakCandidate::live).toList();
         LiveEstimate sum = new LiveEstimate(live.stream().mapToInt(LiveEstimate::tracked).sum(), owner.live().estimatedInstances(),
                 live.stream().mapToLong(LiveEstimate::estimatedBytes).sum(), live.stream().mapToLong(LiveEstimate::bytesPerHour).sum(), owner.live().relativeError());
         List<ReferenceChain> none = List.of();
-        return new Leak(LeakFingerprint.of(answer.holder(), owner.className()), owner.className(), LeakState.UNEXPLAINED, SearchFinding.UNREACHED,
+        String name = answer.owner(owner.className());
+        return new Leak(LeakFingerprint.of(answer.holder(), name), name, LeakState.UNEXPLAINED, SearchFinding.UNREACHED,
                 members.stream().map(LeakCandidate::className).distinct().toList(), owner.trend(), sum, null,
                 members.stream().flatMap(member -> member.allocation().stream()).limit(8).toList(), none, List.of(), answer);
     }

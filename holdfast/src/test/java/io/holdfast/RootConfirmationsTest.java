@@ -114,6 +114,38 @@ class RootConfirmationsTest {
     }
 
     @Test
+    void theLeakIsNamedAfterTheElementsEvenIfOnlyTheirContentIsSuspected() {
+        RootConfirmations confirmations = confirmations(false);
+        pass(60);
+        unreachedTwice(confirmations, candidate(2, "byte[]", true));
+        confirmations.follow(now, List.of());
+        assertThat(told).extracting(Leak::className).containsExactly("com.acme.Session");
+        assertThat(told.get(0).sampledClasses()).containsExactly("byte[]");
+        String id = told.get(0).id();
+        // The elements themselves, suspected later, are the same leak.
+        pass(RootConfirmations.INTERVAL.toSeconds());
+        unreachedTwice(confirmations, candidate(1, "com.acme.Session", true));
+        confirmations.follow(now, List.of());
+        assertThat(confirmations.with(List.of())).extracting(Leak::id).containsExactly(id);
+        assertThat(told).hasSize(1);
+    }
+
+    @Test
+    void whatHoldsAPopulation() {
+        assertThat(chain(List.of(KEPT, ELEMENT)).holder()).isEqualTo("com.acme.Keeper#kept");
+        assertThat(chain(List.of(KEPT, ELEMENT, BASKET)).owner("byte[]")).isEqualTo("com.acme.Session");
+        assertThat(chain(List.of(ELEMENT)).owner("com.acme.Session")).isEqualTo("com.acme.Session");
+        assertThat(chain(List.of()).holder()).isEqualTo("JNI Global, Global JNI Handle");
+        Step map = new Step("com.acme.Keeper", "byName", false, -1, 0, "java.util.HashMap");
+        Step table = new Step("java.util.HashMap", "table", false, -1, 0, "java.util.HashMap$Node[]");
+        Step node = new Step("java.util.HashMap$Node[]", null, false, 5, 0, "java.util.HashMap$Node");
+        Step value = new Step("java.util.HashMap$Node", "value", false, -1, 0, "com.acme.Session");
+        RootConfirmation inMap = chain(List.of(map, table, node, value));
+        assertThat(inMap.holder()).isEqualTo("com.acme.Keeper#byName");
+        assertThat(inMap.owner("com.acme.Session")).isEqualTo("com.acme.Session");
+    }
+
+    @Test
     void atMostOnceACandidateAndAtMostEveryFewMinutes() {
         RootConfirmations confirmations = confirmations(false);
         pass(60);

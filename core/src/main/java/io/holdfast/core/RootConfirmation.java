@@ -100,20 +100,37 @@ public record RootConfirmation(Outcome outcome, Match match, int samples, int ma
     public String holder() {
         Step last = null;
         Step lastOfProgram = null;
-        boolean piled = false;
-        for (Step step : path) {
-            if (piled && step.field() != null && !isJdk(step.holder())) {
-                break; // beyond the collection: a field of its elements
-            }
+        for (Step step : path.subList(0, pile())) {
             if (step.field() != null) {
                 last = step;
                 lastOfProgram = isJdk(step.holder()) ? lastOfProgram : step;
-            } else {
-                piled = lastOfProgram != null;
             }
         }
         Step named = lastOfProgram == null ? last : lastOfProgram;
         return named == null ? rootSystem + ", " + rootType : ClassNames.stable(named.holder()) + "#" + named.field();
+    }
+
+    /**
+     * Class of the elements that are held there: the first one of the program behind the array that the elements lie in; where there is no array, or nothing of
+     * the program behind it, the class of the object at the end.
+     *
+     * @param leaf class of the object asked about
+     */
+    public String owner(String leaf) {
+        return path.subList(pile(), path.size()).stream().map(Step::target).filter(target -> !isJdk(target) && target.indexOf('.') > 0 && !target.endsWith("[]"))
+                .findFirst().orElse(leaf);
+    }
+
+    /** Place of the first element of an array behind a field of the program; the length of the path when there is none. */
+    private int pile() {
+        boolean ofProgram = false;
+        for (int i = 0; i < path.size(); i++) {
+            if (path.get(i).field() == null && ofProgram) {
+                return i;
+            }
+            ofProgram |= path.get(i).field() != null && !isJdk(path.get(i).holder());
+        }
+        return path.size();
     }
 
     /** Whether the other object is held in the same way as far as its path goes, wherever it lies in arrays: this one then hangs on one like it. */

@@ -40,6 +40,7 @@ final class RegisteredEvents implements AutoCloseable {
         }
         RegisteredEvents registered = new RegisteredEvents(stamps);
         try {
+            WarmUp.run();
             registered.add();
             return registered;
         } catch (Throwable e) {

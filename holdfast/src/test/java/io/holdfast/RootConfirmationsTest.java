@@ -242,6 +242,7 @@ class RootConfirmationsTest {
         confirmations.follow(now, List.of());
         assertThat(confirmations.with(List.of()).get(0).state()).isEqualTo(LeakState.RESOLVED);
         pass(10_000);
+        vm = question -> chain(List.of(new Step("com.acme.Orders", "open", false, -1, 0, question.className())));
         unreachedTwice(confirmations, candidate(2, "com.acme.Order", true));
         confirmations.follow(now, List.of());
         assertThat(confirmations.with(List.of())).hasSize(2);

@@ -3,6 +3,9 @@ package io.holdfast.jfr;
 import java.time.Duration;
 import java.util.function.Consumer;
 import jdk.jfr.FlightRecorder;
+import jdk.jfr.FlightRecorderListener;
+import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingStream;
 
@@ -10,6 +13,7 @@ import jdk.jfr.consumer.RecordingStream;
 final class AllocationStream implements AllocationSource {
     static final String SAMPLE = "jdk.ObjectAllocationSample";
     static final String COLLECTION = "jdk.GarbageCollection";
+    private static final String MARK = "holdfast";
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
     private static final String THREAD_NAME = "JFR Event Stream (holdfast)";
 
@@ -19,8 +23,29 @@ final class AllocationStream implements AllocationSource {
     /** The rate that the stream has; none while negative. Confined by the caller of {@link #throttle}. */
     private int told = -1;
 
+    /** Told by Flight Recorder when the recording behind the stream ends; on some JDKs (25) the stream itself would wait for events for ever. */
+    private final FlightRecorderListener watcher = new FlightRecorderListener() {
+        @Override
+        public void recordingStateChanged(Recording recording) {
+            if (!closed && recording.getState().compareTo(RecordingState.STOPPED) >= 0 && mark.equals(recording.getSettings().get(SAMPLE + "#" + MARK))) {
+                endSoon();
+            }
+        }
+    };
+    /** A setting that no event knows, by which the recording behind the stream is told from others. */
+    private final String mark;
+
     private AllocationStream(RecordingStream stream) {
         this.stream = stream;
+        this.mark = Integer.toHexString(System.identityHashCode(stream));
+    }
+
+    /** The caller is somebody who stops a recording, within Flight Recorder: nothing may be closed there. */
+    private void endSoon() {
+        Thread ender = new Thread(null, stream::close, StartThread.NAME, 0, false);
+        ender.setDaemon(true);
+        ender.setContextClassLoader(null);
+        ender.start();
     }
 
     /**
@@ -49,6 +74,7 @@ final class AllocationStream implements AllocationSource {
             stream.setOrdered(false);
             // Without a handler, errors go to the user's console.
             stream.onError(error);
+            FlightRecorder.addListener(opened.watcher);
             opened.read(ended);
             return opened;
         } catch (Throwable e) {
@@ -84,7 +110,7 @@ final class AllocationStream implements AllocationSource {
     @Override
     public void throttle(int samplesPerSecond) {
         if (samplesPerSecond != told) {
-            stream.enable(SAMPLE).with("throttle", samplesPerSecond + "/s").withStackTrace();
+            stream.enable(SAMPLE).with("throttle", samplesPerSecond + "/s").with(MARK, mark).withStackTrace();
             told = samplesPerSecond;
         }
     }
@@ -93,6 +119,7 @@ final class AllocationStream implements AllocationSource {
     @Override
     public void close() {
         closed = true;
+        FlightRecorder.removeListener(watcher);
         stream.close();
         try {
             if (reader != Thread.currentThread()) {

@@ -31,15 +31,17 @@ final class Merges {
 
     /** Whether a field of entry {@code parent} that leads to entry {@code known} of class {@code classId} may in truth lead to another object. */
     boolean doubtful(int parent, int known, int classId) {
-        if (parent < 0 || known == parent || table.parent(known) == parent || table.marked(parent, Mark.DOUBTED)) {
+        if (parent < 0 || spent(classId) || known == parent || table.parent(known) == parent || table.marked(parent, Mark.DOUBTED)) {
             return false;
         }
         int before = table.parent(parent);
         boolean linked = table.classId(parent) == classId || before >= 0 && table.classId(before) == classId;
-        if (!linked || known == before || before >= 0 && known == table.parent(before)) {
-            return false;
-        }
-        return classId >= doubtsByClass.length || doubtsByClass[classId] < FREE_DOUBTS + table.size() / ENTRIES_PER_DOUBT;
+        return linked && known != before && (before < 0 || known != table.parent(before));
+    }
+
+    /** Asked first: where true hits abound, no entry needs to be looked at. */
+    private boolean spent(int classId) {
+        return classId < doubtsByClass.length && doubtsByClass[classId] >= FREE_DOUBTS + table.size() / ENTRIES_PER_DOUBT;
     }
 
     /** Notes that an entry was admitted in doubt. */

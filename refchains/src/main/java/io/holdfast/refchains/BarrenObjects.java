@@ -1,10 +1,16 @@
 package io.holdfast.refchains;
 
+import java.util.Arrays;
+
 /*
  * Most objects lead nowhere: a map's node from a string to a number, an address with its lines. To enter them into the table costs more memory than
  * all that is worth entering, and coming back to them later costs a cache miss each. So an object is looked into when it is met: if all that hangs
  * below it within a few steps are leaves, or objects already met, it is passed over. Should it be met again, it is looked into again: that costs a few
- * reads, never more than the bound below.
+ * reads, never more than the bound below. What was passed over has no entry and needs no identity hash, the dearest part of meeting an object.
+ *
+ * Where the look seldom succeeds it costs more than it spares: in a graph each object leads to others. So the share of looks that succeed is kept for
+ * each pair of classes, of the object and of the one that refers to it (the same class may be a dead end below a list and a link below a map). Where it
+ * does not pay, only one object in a while is looked into, for the heap is not the same everywhere. Not to look is always right: the object is entered.
  *
  * Collections are never passed over, however empty: what is put into them later is found by reading them again (see Revisit).
  */
@@ -15,12 +21,22 @@ final class BarrenObjects {
     /** References read for one object. */
     private static final int MAX_READS = 16;
     private static final int NONE = VisitedTable.NONE;
+    /** Pairs of classes whose balance is kept; pairs that share a place share a balance. */
+    private static final int BALANCES = 4_096;
+    private static final int FIRST_BALANCE = 32;
+    private static final int MAX_BALANCE = 64;
+    /** What a look that succeeds is worth, in units of two reads: hash, entry and way back to the object. */
+    private static final int GAIN = 8;
+    /** Objects passed without a look once the balance is used up. */
+    private static final int REST = 64;
 
     private final HeapReader reader;
     private final VisitedTable table;
     private final Targets targets;
     private final Slice slice;
     private final EdgeVisitor walk;
+    /** Above 0 looks are made, each of which changes it; below, it counts up to the next look. */
+    private final byte[] balances = new byte[BALANCES];
     private int readsLeft;
 
     BarrenObjects(HeapReader reader, VisitedTable table, Targets targets, Slice slice, EdgeVisitor walk) {
@@ -29,23 +45,45 @@ final class BarrenObjects {
         this.targets = targets;
         this.slice = slice;
         this.walk = walk;
+        Arrays.fill(balances, (byte) FIRST_BALANCE);
+    }
+
+    /** Whether a look into an object of that plan, to which one of class {@code aboveId} refers, is likely to pay. To be asked once for each object met. */
+    boolean worthALook(ClassPlan plan, int aboveId) {
+        if (!canBe(plan)) {
+            return false;
+        }
+        int balance = balanceOf(plan, aboveId);
+        if (balances[balance] >= 0) {
+            return true;
+        }
+        balances[balance]++;
+        return false;
     }
 
     /** Whether an object to which one of class {@code aboveId} refers can be left out. False when in doubt. */
     boolean is(Object object, ClassPlan plan, int aboveId) {
         readsLeft = MAX_READS;
-        return is(object, plan, aboveId, LEVELS);
+        boolean barren = is(object, plan, aboveId, LEVELS);
+        int balance = balanceOf(plan, aboveId);
+        int left = balances[balance] + (barren ? GAIN : -1 - (MAX_READS - Math.max(0, readsLeft)) / 2);
+        balances[balance] = (byte) (left > 0 ? Math.min(MAX_BALANCE, left) : -REST);
+        return barren;
+    }
+
+    private static boolean canBe(ClassPlan plan) {
+        return (plan.shape() == Shape.OBJECT || plan.shape() == Shape.OBJECT_ARRAY) && !plan.collection() && !plan.map();
+    }
+
+    private static int balanceOf(ClassPlan plan, int aboveId) {
+        return (plan.id() * 31 ^ aboveId) * 0x9E37_79B9 >>> -Integer.numberOfTrailingZeros(BALANCES);
     }
 
     private boolean is(Object object, ClassPlan plan, int aboveId, int levels) {
-        if (plan.collection() || plan.map() || plan.customLoader() && walk.wantsLoaderOf(plan)) {
+        if (!canBe(plan) || plan.customLoader() && walk.wantsLoaderOf(plan)) {
             return false;
         }
-        return switch (plan.shape()) {
-            case OBJECT -> fields(object, plan, aboveId, levels);
-            case OBJECT_ARRAY -> elements((Object[]) object, plan, levels);
-            default -> false;
-        };
+        return plan.shape() == Shape.OBJECT ? fields(object, plan, aboveId, levels) : elements((Object[]) object, plan, levels);
     }
 
     private boolean fields(Object object, ClassPlan plan, int aboveId, int levels) {

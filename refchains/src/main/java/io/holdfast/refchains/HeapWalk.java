@@ -243,6 +243,11 @@ final class HeapWalk implements EdgeVisitor {
                 default -> { }
             }
         }
+        // Before its hash is asked for: what leads nowhere needs none. What is read again must be known for what it is, however.
+        boolean look = !sought && barren.worthALook(plan, parentClassId);
+        if (look && !parentRevisited && barren.is(child, plan, parentClassId)) {
+            return goOn();
+        }
         int hash = System.identityHashCode(child);
         boolean doubted = false;
         if (!sought) {
@@ -260,7 +265,7 @@ final class HeapWalk implements EdgeVisitor {
                 return goOn();
             }
         }
-        if (!sought && !doubted && barren.is(child, plan, parentClassId)) {
+        if (look && parentRevisited && !doubted && barren.is(child, plan, parentClassId)) {
             return goOn();
         }
         int entry = admit(plan, hash, kind, edge);

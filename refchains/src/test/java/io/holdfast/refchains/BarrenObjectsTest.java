@@ -39,7 +39,7 @@ class BarrenObjectsTest {
         assertThat(walk(array).visited()).isLessThan(10);
     }
 
-    /** Each object leads to three others, so no look ever succeeds: that must not double what the walk reads. */
+    /** Each object leads to two others, so no look ever succeeds: that must not double what the walk reads. */
     @Test
     void noLookIsPaidForWhereNoneSucceeds() {
         Node[] nodes = new Node[OBJECTS];

@@ -1,18 +1,10 @@
 package io.holdfast;
 
-import io.holdfast.core.CandidateTrend;
 import io.holdfast.core.ChainResult;
 import io.holdfast.core.Counters;
-import io.holdfast.core.LeakCandidate;
-import io.holdfast.core.LiveEstimate;
-import io.holdfast.core.PassLimits;
 import io.holdfast.core.SearchFinding;
-import io.holdfast.core.SearchState;
 import io.holdfast.core.Ticker;
-import io.holdfast.core.TrackedInstance;
 import io.holdfast.refchains.HeapAccess;
-import io.holdfast.refchains.IncrementalChainSearch;
-import io.holdfast.refchains.SearchSettings;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.List;
@@ -26,12 +18,8 @@ import java.util.function.Supplier;
  * time. The object is held weakly while it is sought.
  */
 final class ChainFinder {
-    private static final long SLICE_NANOS = Duration.ofMillis(50).toNanos();
     /** Time between two looks whether the engine is up. */
     private static final long POLL_MILLIS = 20;
-    /** The table may take a tenth of the heap that is free when the search starts: the caller asked for it. */
-    private static final int FREE_HEAP_DIVISOR = 10;
-    private static final int BYTES_PER_ENTRY = 32;
     private static final Duration LONGEST = Duration.ofDays(365);
 
     private final Supplier<HeapAccessWays> ways;
@@ -87,31 +75,14 @@ final class ChainFinder {
         }
         Counters counters = new Counters();
         HeapAccess access = HeapAccess.open(way.trusted(), way.instrumentation(), counters);
-        IncrementalChainSearch search = new IncrementalChainSearch(access, settings(), ticker, counters);
-        search.watch(List.of(new LeakCandidate(1, className, new CandidateTrend(CandidateTrend.Evidence.WATCHED, List.of(), 0, 0, ticker.now()),
-                List.of(new TrackedInstance(1, sought, 0, 0, 0, 0, false, ticker.nanos())), List.of(), LiveEstimate.NONE)));
-        search.restart(ticker.nanos());
-        PassLimits limits = new PassLimits(Integer.MAX_VALUE, Integer.MAX_VALUE, SLICE_NANOS, true, true);
-        while (search.state() == SearchState.RUNNING) {
-            if (ticker.nanos() - deadline >= 0 || closed.getAsBoolean()) {
-                search.clear();
-                return new ChainResult.NotReached(closed.getAsBoolean() ? "Holdfast is closed" : ChainResult.TIMEOUT);
-            }
-            search.runPass(limits);
+        DirectSearch.Outcome outcome = new DirectSearch(access, ticker, counters).run(List.of(sought), className, deadline, closed);
+        SearchFinding finding = outcome.finding();
+        if (finding == null && !outcome.reason().equals(ChainResult.COLLECTED)) {
+            return new ChainResult.NotReached(closed.getAsBoolean() ? "Holdfast is closed" : outcome.reason());
         }
-        List<SearchFinding> findings = search.takeFindings();
-        if (findings.isEmpty() || sought.get() == null) {
+        if (finding == null || sought.get() == null) {
             return new ChainResult.NotReached(ChainResult.COLLECTED);
         }
-        SearchFinding finding = findings.get(0);
         return finding.chains().isEmpty() ? new ChainResult.NotReached(finding.outcome()) : new ChainResult.Found(finding.chains().get(0));
-    }
-
-    private static SearchSettings settings() {
-        Runtime runtime = Runtime.getRuntime();
-        long free = runtime.maxMemory() - runtime.totalMemory() + runtime.freeMemory();
-        SearchSettings defaults = SearchSettings.defaults(runtime.maxMemory());
-        long cap = Math.max(defaults.frontierCap(), Math.min(SearchSettings.MAX_FRONTIER_CAP, free / FREE_HEAP_DIVISOR / BYTES_PER_ENTRY));
-        return defaults.withFrontierCap((int) cap).withTtlNanos(0);
     }
 }

@@ -372,6 +372,15 @@ final class Engine implements LoopListener {
         return chains.find(object, timeout);
     }
 
+    /** How far into the JVM this engine got; null while it comes up. */
+    HeapAccessWays ways() {
+        return ways;
+    }
+
+    boolean closed() {
+        return closed;
+    }
+
     void onLeak(LeakListener listener) {
         listeners.add(listener);
     }

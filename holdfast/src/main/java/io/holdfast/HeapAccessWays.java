@@ -27,7 +27,12 @@ record HeapAccessWays(Optional<Instrumentation> instrumentation, Optional<Method
             return new HeapAccessWays(Optional.of(attached.instrumentation()), TrustedLookup.fromInstrumentation(attached.instrumentation()),
                     "self-attached", null);
         }
+        return withoutAgent(attached.reason());
+    }
+
+    /** What can be had without one. */
+    static HeapAccessWays withoutAgent(String refusal) {
         Optional<MethodHandles.Lookup> trusted = TrustedLookup.fromUnsafe();
-        return new HeapAccessWays(Optional.empty(), trusted, trusted.isPresent() ? "trusted" : "plain", attached.reason());
+        return new HeapAccessWays(Optional.empty(), trusted, trusted.isPresent() ? "trusted" : "plain", refusal);
     }
 }

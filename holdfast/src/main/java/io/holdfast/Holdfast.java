@@ -121,6 +121,18 @@ public final class Holdfast implements AutoCloseable {
                 : engine.findChain(object, timeout);
     }
 
+    /** The ways of the running engine into the JVM, or null: none runs here, it has none yet, or it is closed. */
+    static HeapAccessWays ways() {
+        Holdfast running = CURRENT.get();
+        return running == null || running.engine == null ? null : running.engine.ways();
+    }
+
+    /** Whether an engine of this class loader is coming up. */
+    static boolean comingUp() {
+        Holdfast running = CURRENT.get();
+        return running != null && running.engine != null && !running.engine.closed() && running.engine.ways() == null;
+    }
+
     /** Calls the listener at every new finding and every change of one, on the Holdfast thread, which waits for it: be quick. */
     public void onLeak(LeakListener listener) {
         Objects.requireNonNull(listener, "listener");

@@ -11,7 +11,7 @@ final class ExcludedClasses {
             "java/lang/ThreadLocal", "java/lang/InheritableThreadLocal", "java/lang/ref/", "java/lang/instrument/", "java/lang/invoke/",
             "java/lang/StackStreamFactory", "java/lang/StackWalker", "java/lang/StackFrameInfo", "java/lang/LiveStackFrame",
             "java/lang/StackTraceElement", "java/lang/Throwable", "java/lang/VirtualThread", "java/lang/ThreadBuilders",
-            "java/lang/HoldfastAllocationHook", "java/util/concurrent/atomic/",
+            "java/lang/Holdfast", "java/util/concurrent/atomic/",
             "jdk/internal/misc/", "jdk/internal/vm/", "jdk/internal/reflect/", "jdk/internal/ref/", "jdk/internal/event/", "jdk/internal/classfile/",
             "jdk/internal/org/objectweb/asm/", "jdk/jfr/", "jdk/internal/jfr/", "sun/instrument/", "sun/reflect/", "sun/misc/",
             "io/holdfast/core/", "io/holdfast/liveness/", "io/holdfast/refchains/", "io/holdfast/scheduler/", "io/holdfast/agent/",

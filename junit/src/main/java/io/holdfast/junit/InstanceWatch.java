@@ -1,0 +1,73 @@
+package io.holdfast.junit;
+
+import io.holdfast.HeapInspector;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The check of {@link LeakCheck#watch} around one test. */
+final class InstanceWatch {
+    private static final String HEADLINE = "%s: an instance made by this test is %s after it";
+    private static final int MAX_INSTANCES = WatchScope.MAX_INSTANCES;
+
+    private final WatchScopes scopes;
+    private final WatchScopes.Begun begun;
+    private final Reckoning reckoning;
+    /** Without the hook: instances that were there before. */
+    private final List<WeakReference<Object>> before = new ArrayList<>();
+
+    private InstanceWatch(WatchScopes scopes, WatchScopes.Begun begun, Reckoning reckoning) {
+        this.scopes = scopes;
+        this.begun = begun;
+        this.reckoning = reckoning;
+    }
+
+    static InstanceWatch begin(WatchScopes scopes, List<Class<?>> types, Reckoning reckoning) {
+        HeapInspector inspector = reckoning.inspector();
+        InstanceWatch watch = new InstanceWatch(scopes, scopes.begin(types, inspector), reckoning);
+        if (!watch.begun.hooked()) {
+            types.forEach(type -> watch.before.addAll(inspector.instances(type, List.of(), MAX_INSTANCES)));
+        }
+        return watch;
+    }
+
+    /** Stops watching without a verdict. */
+    void discard() {
+        scopes.end(begun);
+    }
+
+    /** @param testObjects what only these hold goes with the test */
+    void check(List<?> testObjects) {
+        scopes.end(begun);
+        WatchScope scope = begun.scope();
+        List<WeakReference<Object>> made = begun.hooked() ? new ArrayList<>(scope.own()) : foundSince();
+        reckoning.allGone(made, Map.of(), testObjects, HEADLINE);
+        if (scope.dropped() > 0) {
+            reckoning.note(scope.dropped() + " of the watched instances were not followed: more than " + WatchScope.MAX_INSTANCES + " were alive at a time");
+        }
+        if (scope.ofUnknownOrigin() > 0) {
+            reckoning.note(scope.ofUnknownOrigin() + " living instances were made by threads of no test while other tests watched too, and were not judged");
+        }
+    }
+
+    private List<WeakReference<Object>> foundSince() {
+        if (begun.scope().wasAccompanied()) {
+            reckoning.abort("another test watched classes at the same time, and without the hook (" + begun.whyNot()
+                    + ") instances cannot be put down to one of them. Give the test JVM the agent, or run these tests one after the other");
+        }
+        List<WeakReference<Object>> found = new ArrayList<>();
+        for (Class<?> type : begun.scope().types()) {
+            for (WeakReference<Object> instance : reckoning.inspector().instances(type, List.of(), MAX_INSTANCES)) {
+                if (!known(instance.get())) {
+                    found.add(instance);
+                }
+            }
+        }
+        return found;
+    }
+
+    private boolean known(Object object) {
+        return object == null || before.stream().anyMatch(reference -> reference.refersTo(object));
+    }
+}

@@ -15,6 +15,7 @@ import java.util.Locale;
 final class FailureText {
     private static final int MAX_STEPS = 30;
     private static final int LABEL_COLUMN = 40;
+    private static final String THREAD_LOCAL = "java.lang.ThreadLocal$";
 
     private FailureText() { }
 
@@ -97,6 +98,9 @@ final class FailureText {
     }
 
     private static boolean inside(Hop edge) {
+        if (edge.holder().startsWith(THREAD_LOCAL) && edge.target().startsWith(THREAD_LOCAL)) {
+            return true;
+        }
         boolean ofCollection = edge.holder().startsWith("java.util.") || edge.kind() == EdgeKind.ELEMENT && edge.target().startsWith("java.util.");
         boolean storage = edge.target().endsWith("[]") || edge.target().startsWith("java.util.") && edge.target().contains("$");
         return ofCollection && storage;
@@ -117,7 +121,7 @@ final class FailureText {
 
     private static String elements(Leak leak, Hop step) {
         Leak.Growth place = leak.growth();
-        boolean here = place != null && step.field() != null && place.holder().equals(step.declaringClass() + "#" + step.field());
+        boolean here = place != null && !ofThread(place) && step.field() != null && place.holder().equals(step.declaringClass() + "#" + step.field());
         return here && place.elements() > 0 ? ", " + count(place.elements()) + (place.elements() == 1 ? " element" : " elements") : "";
     }
 
@@ -127,9 +131,12 @@ final class FailureText {
             text.append("a soft reference keeps it until memory is short; use allowSoft() where that is meant. ");
         }
         Leak.Growth place = leak.growth();
-        if (place != null) {
+        if (place != null && ofThread(place)) {
+            text.append("a thread that lives on still has it in a thread-local.");
+        } else if (place != null) {
             String holder = shortened(place.holder());
-            text.append(place.elements() >= 0 || collection(place.containerClass())
+            text.append(leak.className().endsWith("[]") && collection(place.containerClass())
+                    ? "what is put behind " + holder + " is not taken out again." : place.elements() >= 0 || collection(place.containerClass())
                     ? ClassNames.simple(leak.className()) + " was put behind " + holder + " and nothing takes it out again."
                     : holder + " still refers to it: set it to null, or let go of the object that has the field.");
         } else {
@@ -139,6 +146,10 @@ final class FailureText {
         text.append('\n');
     }
 
+    private static boolean ofThread(Leak.Growth place) {
+        return place.holder().startsWith("java.lang.Thread#");
+    }
+
     private static boolean collection(String className) {
         return className.startsWith("java.util.") || className.endsWith("[]");
     }
@@ -146,7 +157,7 @@ final class FailureText {
     /** {@code com.acme.EventBus#LISTENERS} as {@code EventBus.LISTENERS}. */
     private static String shortened(String holder) {
         int hash = holder.indexOf('#');
-        return hash < 0 ? holder : ClassNames.simple(holder.substring(0, hash)) + "." + holder.substring(hash + 1);
+        return hash < 0 ? holder : ClassNames.simple(ClassNames.stable(holder.substring(0, hash))) + "." + holder.substring(hash + 1);
     }
 
     static String holder(Leak leak) {

@@ -24,7 +24,8 @@ final class ForcedCollections {
     private static final long GRACE_POLL_NANOS = 50_000_000;
     private static final long HANDLED_LIMIT_MILLIS = 5_000;
 
-    private final Collector collector;
+    private final Runnable collect;
+    private final Runnable collectOtherwise;
     private final Ticker ticker;
     private final Runnable beforeEach;
     private final ReferenceQueue<Object> handled = new ReferenceQueue<>();
@@ -35,9 +36,18 @@ final class ForcedCollections {
 
     enum Verdict { GONE, ALIVE, UNPROVEN }
 
-    /** @param beforeEach run before each collection: waits for work that lets go of objects */
     ForcedCollections(Collector collector, Ticker ticker, Runnable beforeEach) {
-        this.collector = collector;
+        this(collector::collect, collector::collectByCommand, ticker, beforeEach);
+    }
+
+    /**
+     * @param collect          asks for a collection
+     * @param collectOtherwise asks in another way, when the first one was not seen to help
+     * @param beforeEach       run before each collection: waits for work that lets go of objects
+     */
+    ForcedCollections(Runnable collect, Runnable collectOtherwise, Ticker ticker, Runnable beforeEach) {
+        this.collect = collect;
+        this.collectOtherwise = collectOtherwise;
         this.ticker = ticker;
         this.beforeEach = beforeEach;
     }
@@ -95,10 +105,10 @@ final class ForcedCollections {
         WeakReference<Object> young = deadCanary();
         ageing = new Object();
         collections++;
-        collector.collect();
+        collect.run();
         seen = awaitCleared(young) && awaitCleared(old);
         if (!seen) {
-            collector.collectByCommand();
+            collectOtherwise.run();
             seen = awaitCleared(young) && awaitCleared(old);
         }
         awaitHandled(young);

@@ -7,8 +7,12 @@ import java.util.Map;
 public final class HeapAssertions {
     private HeapAssertions() { }
 
-    /** Needs no extension; what is found is not published to the test run then, but the same settings hold, as system properties. */
+    /**
+     * In a test with {@link HoldfastExtension} the same as its {@link LeakAsserts}. Works without the extension too: then settings are read from system
+     * properties only, and what is found is not in the report of the run.
+     */
     public static HeapAssert assertThatHeap() {
-        return new HeapAssert(new LeakAsserts(Settings.ofSystemProperties(), Publisher.NONE, Map.of(), Ticker.system()), () -> { });
+        return new HeapAssert(CurrentTest.asserts().orElseGet(() -> new LeakAsserts(Settings.ofSystemProperties(), Publisher.NONE, Map.of(), Ticker.system())),
+                () -> { });
     }
 }

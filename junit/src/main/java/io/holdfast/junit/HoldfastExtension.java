@@ -31,6 +31,10 @@ public final class HoldfastExtension implements ParameterResolver, BeforeEachCal
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        return asserts(context);
+    }
+
+    private static LeakAsserts asserts(ExtensionContext context) {
         Map<String, Object> roots = new LinkedHashMap<>();
         context.getTestInstance().ifPresent(instance -> roots.put(TEST_INSTANCE, instance));
         LeakAsserts asserts = new LeakAsserts(Settings.of(context::getConfigurationParameter), Publisher.of(context), roots, Ticker.system());
@@ -39,6 +43,7 @@ public final class HoldfastExtension implements ParameterResolver, BeforeEachCal
 
     @Override
     public void beforeEach(ExtensionContext context) {
+        CurrentTest.begins(asserts(context));
         Optional<LeakCheck> check = leakCheck(context);
         if (check.isEmpty() || check.get().watch().length == 0) {
             return;
@@ -52,6 +57,7 @@ public final class HoldfastExtension implements ParameterResolver, BeforeEachCal
 
     @Override
     public void afterEach(ExtensionContext context) {
+        CurrentTest.ends();
         InstanceWatch watch = context.getStore(NAMESPACE).remove(InstanceWatch.class, InstanceWatch.class);
         if (watch == null) {
             return;

@@ -18,6 +18,9 @@ import org.opentest4j.TestAbortedException;
  * the search are paid on failure only. One thread.
  */
 final class Reckoning {
+    /** What no chain explains is looked at again for that long before it counts as a leak. */
+    private static final long UNEXPLAINED_NANOS = Duration.ofSeconds(10).toNanos();
+
     private final Settings settings;
     private final Publisher publisher;
     private final Collector collector;
@@ -45,24 +48,46 @@ final class Reckoning {
         long start = ticker.nanos();
         synchronized (ForcedCollections.permit()) {
             ForcedCollections forced = new ForcedCollections(collector, ticker, grace::drain);
-            ForcedCollections.Verdict verdict = forced.disprove(() -> noneLeft(objects), grace.nanos());
-            if (verdict == ForcedCollections.Verdict.GONE) {
+            if (!alive(forced, objects, grace.nanos())) {
                 return;
             }
-            if (verdict == ForcedCollections.Verdict.UNPROVEN) {
-                abort("the JVM did not collect: after " + forced.collections() + " requests an object that nothing holds was still there");
+            List<HeldBy> answers = holders(objects, roots);
+            if (unexplained(answers) && !onlyHeldBy(harmless, objects)) {
+                // The JVM itself holds some for a moment: the object of a thread that has just ended, say, until its service thread has come round.
+                if (!alive(forced, objects, UNEXPLAINED_NANOS)) {
+                    return;
+                }
+                answers = holders(objects, roots);
             }
             String collections = String.format(Locale.ROOT, "after %d full collections (%s), %.1f s.%s", forced.collections(), collector.names(),
                     (ticker.nanos() - start) / 1e9, grace.note());
-            List<HeldBy> answers = inspector().findHolders(objects, roots, settings.searchLimit());
-            answers = answers.stream().filter(a -> !(allowSoft && a.softly())).toList();
             Optional<HeldBy> explained = answers.stream().filter(HeldBy::explained).findFirst();
             if (explained.isPresent()) {
                 judge(explained.get(), headline, collections);
-            } else if (!answers.isEmpty() && (harmless.isEmpty() || !inspector().notReachableFrom(harmless, objects).isEmpty())) {
+            } else if (!answers.isEmpty() && !onlyHeldBy(harmless, objects)) {
                 judge(answers.get(0), headline, collections);
             }
         }
+    }
+
+    private boolean alive(ForcedCollections forced, List<WeakReference<Object>> objects, long graceNanos) {
+        ForcedCollections.Verdict verdict = forced.disprove(() -> noneLeft(objects), graceNanos);
+        if (verdict == ForcedCollections.Verdict.UNPROVEN) {
+            abort("the JVM did not collect: after " + forced.collections() + " requests an object that nothing holds was still there");
+        }
+        return verdict == ForcedCollections.Verdict.ALIVE;
+    }
+
+    private List<HeldBy> holders(List<WeakReference<Object>> objects, Map<String, Object> roots) {
+        return inspector().findHolders(objects, roots, settings.searchLimit()).stream().filter(held -> !(allowSoft && held.softly())).toList();
+    }
+
+    private static boolean unexplained(List<HeldBy> answers) {
+        return !answers.isEmpty() && answers.stream().noneMatch(HeldBy::explained);
+    }
+
+    private boolean onlyHeldBy(List<?> harmless, List<WeakReference<Object>> objects) {
+        return !harmless.isEmpty() && inspector().notReachableFrom(harmless, objects).isEmpty();
     }
 
     Duration searchLimit() {

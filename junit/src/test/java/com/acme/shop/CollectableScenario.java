@@ -77,6 +77,24 @@ class CollectableScenario {
         });
     }
 
+    /** The JVM holds the object of a thread that has ended until a thread of its own has come round. */
+    @Test
+    void passUsedByAThreadThatHasEnded(LeakAsserts leaks) {
+        for (int i = 0; i < 5; i++) {
+            leaks.assertCollectable(() -> {
+                Session session = new Session();
+                Thread thread = new Thread(session.listener);
+                thread.start();
+                try {
+                    thread.join();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                return session;
+            });
+        }
+    }
+
     @Test
     void failSoft(LeakAsserts leaks) {
         leaks.assertCollectable(() -> {

@@ -51,7 +51,7 @@ final class Repetitions {
         String holder = switch (i % 4) {
             case 0 -> "EventBus.LISTENERS";
             case 1 -> "EventBus.BY_NAME";
-            case 2 -> "EventBus.CONTEXT";
+            case 2 -> "thread local of thread";
             default -> "EventBus.last";
         };
         try {

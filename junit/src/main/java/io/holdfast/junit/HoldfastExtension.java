@@ -43,7 +43,9 @@ public final class HoldfastExtension implements ParameterResolver, BeforeEachCal
 
     @Override
     public void beforeEach(ExtensionContext context) {
-        CurrentTest.begins(asserts(context));
+        LeakAsserts asserts = asserts(context);
+        context.getStore(NAMESPACE).put(LeakAsserts.class, asserts);
+        CurrentTest.begins(asserts);
         Optional<LeakCheck> check = leakCheck(context);
         if (check.isEmpty() || check.get().watch().length == 0) {
             return;
@@ -58,6 +60,7 @@ public final class HoldfastExtension implements ParameterResolver, BeforeEachCal
     @Override
     public void afterEach(ExtensionContext context) {
         CurrentTest.ends();
+        context.getStore(NAMESPACE).remove(LeakAsserts.class);
         InstanceWatch watch = context.getStore(NAMESPACE).remove(InstanceWatch.class, InstanceWatch.class);
         if (watch == null) {
             return;

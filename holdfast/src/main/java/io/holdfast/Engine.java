@@ -13,6 +13,7 @@ import io.holdfast.core.LiveSample;
 import io.holdfast.core.PassConditions;
 import io.holdfast.core.PassReport;
 import io.holdfast.core.SearchFinding;
+import io.holdfast.core.SearchState;
 import io.holdfast.core.SearchSummary;
 import io.holdfast.core.SiteCatalogue;
 import io.holdfast.core.StackLocals;
@@ -90,7 +91,8 @@ final class Engine implements LoopListener {
     private final java.lang.instrument.Instrumentation given;
     private final Counters counters = new Counters();
     private final GcEpochs epochs = new GcEpochs();
-    private final Listeners listeners;
+    private final Listeners<Leak> listeners;
+    private final Listeners<LeakReport> reportListeners;
     private final Instant startedAt;
     private final long startNanos;
     private final Thread exitHook = ownThread(this::writeReport, "holdfast-exit");
@@ -107,6 +109,7 @@ final class Engine implements LoopListener {
     private final ChainFinder chains;
     /** What JFR shows; replaced only now and then, because each new value is rendered once. */
     private volatile Findings published;
+    private volatile LeakReport latest;
     private long projectedEpoch = -1;
     private long lastPublishedNanos;
     private final Set<String> complaints = new HashSet<>();
@@ -125,7 +128,8 @@ final class Engine implements LoopListener {
         this.claim = claim;
         this.ticker = ticker;
         this.log = log;
-        this.listeners = new Listeners(log);
+        this.listeners = new Listeners<>(log);
+        this.reportListeners = new Listeners<>(log);
         this.startedAt = ticker.now();
         this.startNanos = ticker.nanos();
         this.lastPublishedNanos = startNanos;
@@ -382,7 +386,21 @@ final class Engine implements LoopListener {
     }
 
     void onLeak(LeakListener listener) {
-        listeners.add(listener);
+        listeners.add(listener, listener::onLeak);
+    }
+
+    void onReport(ReportListener listener) {
+        reportListeners.add(listener, listener::onReport);
+    }
+
+    void removeListener(Object listener) {
+        listeners.remove(listener);
+        reportListeners.remove(listener);
+    }
+
+    /** Null before the engine is up and after it is closed. */
+    LeakReport latest() {
+        return latest;
     }
 
     List<Leak> leaks() {
@@ -456,6 +474,8 @@ final class Engine implements LoopListener {
         LeakReport report = snapshot();
         published = new Findings(report.writtenAt(), RecordedReport.status(report, running.liveness().status().rows()), report.leaks(), samples);
         running.events().findingsChanged();
+        latest = report;
+        reportListeners.tell(report);
     }
 
     /** Once an epoch: nothing of it changes in between. */
@@ -482,6 +502,7 @@ final class Engine implements LoopListener {
 
     @Override
     public void onSearchEnded(SearchSummary summary) {
+        counters.increment("engine.searches." + (summary.state() == SearchState.COMPLETED ? "completed" : summary.reason().word()));
         synchronized (searches) {
             searches.addLast(summary);
             if (searches.size() > SEARCHES_KEPT) {
@@ -621,7 +642,9 @@ final class Engine implements LoopListener {
                 closePart(parts.pop());
             }
             closePart(() -> published = null);
+            closePart(() -> latest = null);
             closePart(listeners::clear);
+            closePart(reportListeners::clear);
             closePart(claim::release);
             closePart(onClose::run);
         }

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /**
  * The leak profiler of this JVM.
@@ -71,24 +72,43 @@ public final class Holdfast implements AutoCloseable {
     }
 
     private static Holdfast start(String options, Instrumentation instrumentation, String startedBy, HoldfastLog log) {
+        Optional<Holdfast> started = start(new OptionsParser().parse(options), instrumentation, startedBy, log, engine -> { });
+        if (started.isPresent()) {
+            return started.get();
+        }
+        log.warn("Holdfast is already running (" + SingleInstance.holder() + "). Reuse Holdfast.current() or close it first.");
+        Holdfast running = CURRENT.get();
+        return running != null ? running : new Holdfast(null);
+    }
+
+    /** Empty when Holdfast runs already, in this class loader or another; {@link SingleInstance#holder} says who has started it. */
+    static Optional<Holdfast> start(ParsedOptions given, Instrumentation instrumentation, String startedBy, HoldfastLog log, Consumer<Engine> beforeStart) {
         Ticker ticker = Ticker.system();
-        OptionsParser parser = new OptionsParser();
-        ParsedOptions parsed = OptionsParser.merge(parser.parse(options), parser.fromSystemProperties(System.getProperties()));
+        ParsedOptions parsed = OptionsParser.merge(given, new OptionsParser().fromSystemProperties(System.getProperties()));
         for (OptionProblem problem : parsed.problems()) {
             log.error("Holdfast: " + problem.message());
         }
         SingleInstance claim = SingleInstance.claim(startedBy, ticker.now());
         if (claim == null) {
-            log.warn("Holdfast is already running (" + SingleInstance.holder() + "). Reuse Holdfast.current() or close it first.");
-            Holdfast running = CURRENT.get();
-            return running != null ? running : new Holdfast(null);
+            return Optional.empty();
         }
         Engine engine = new Engine(parsed.options(), instrumentation, claim, ticker, log);
         Holdfast holdfast = new Holdfast(engine);
+        beforeStart.accept(engine);
         CURRENT.set(holdfast);
         engine.onClose(() -> CURRENT.compareAndSet(holdfast, null));
         engine.start();
-        return holdfast;
+        return Optional.of(holdfast);
+    }
+
+    /** For settings that are known to the program, and listeners that must miss nothing; {@link #start()} is enough for everything else. */
+    public static HoldfastBuilder builder() {
+        return new HoldfastBuilder();
+    }
+
+    /** Who runs Holdfast in this JVM and since when, for people; empty when nobody does. Sees every class loader. */
+    public static Optional<String> startedBy() {
+        return Optional.ofNullable(System.getProperty(SingleInstance.PROPERTY));
     }
 
     /** The profiler running in this class loader, if any. */
@@ -141,9 +161,35 @@ public final class Holdfast implements AutoCloseable {
         }
     }
 
+    /**
+     * Calls the listener with every new {@link #latest() report}, on the Holdfast thread, which waits for it: be quick. One that throws three times is
+     * dropped.
+     */
+    public void onReport(ReportListener listener) {
+        Objects.requireNonNull(listener, "listener");
+        if (engine != null) {
+            engine.onReport(listener);
+        }
+    }
+
+    /** Takes out a {@link LeakListener} or {@link ReportListener} that was added; one that is being told at this moment may still be told this once. */
+    public void removeListener(Object listener) {
+        if (engine != null) {
+            engine.removeListener(listener);
+        }
+    }
+
     /** Leaks found so far, worst first. */
     public List<Leak> leaks() {
         return engine == null ? List.of() : engine.leaks();
+    }
+
+    /**
+     * The report that the Holdfast thread made last: at every change of a leak, and every ten seconds. Costs nothing to ask for. Empty until the engine is
+     * up, after {@link #close()}, and for a handle whose Holdfast runs in another class loader.
+     */
+    public Optional<LeakReport> latest() {
+        return Optional.ofNullable(engine).map(Engine::latest);
     }
 
     /** Everything known at this moment. Empty for a handle whose Holdfast runs in another class loader. */

@@ -24,15 +24,28 @@ final class JsonReport {
     }
 
     static String render(LeakReport report) {
+        return render(json -> json.write(report));
+    }
+
+    /** One leak, as in the report. */
+    static String render(Leak leak) {
+        return render(json -> json.leak(leak));
+    }
+
+    private static String render(Content content) {
         StringWriter text = new StringWriter();
         try (JsonWriter json = new JsonWriter(text)) {
             json.setIndent("  ");
             json.setSerializeNulls(true);
-            new JsonReport(json).write(report);
+            content.writeTo(new JsonReport(json));
         } catch (IOException e) {
             throw new IllegalStateException("a StringWriter does not fail", e);
         }
         return text.append('\n').toString();
+    }
+
+    private interface Content {
+        void writeTo(JsonReport json) throws IOException;
     }
 
     private void write(LeakReport report) throws IOException {

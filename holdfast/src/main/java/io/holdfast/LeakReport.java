@@ -7,6 +7,7 @@ import io.holdfast.core.SearchSummary;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Everything Holdfast knows at one moment; the value behind the JSON report. Immutable, holds no object of the application.
@@ -57,5 +58,25 @@ public record LeakReport(String version, Instant writtenAt, Instant startedAt, l
             return "leaks";
         }
         return settled ? "none" : "undecided";
+    }
+
+    /** The JSON report, schema 1. Class and field names only, no values of the application. */
+    public String toJson() {
+        return JsonReport.render(this);
+    }
+
+    /** One leak as an object of the JSON report; empty when there is none of that id. */
+    public Optional<String> toJson(String leakId) {
+        return leak(leakId).map(JsonReport::render);
+    }
+
+    /** The report as text: the blocks of the log, with what people need around them. */
+    public String toText() {
+        return TextReport.render(this);
+    }
+
+    /** The leak of that id. */
+    public Optional<Leak> leak(String leakId) {
+        return leaks.stream().filter(leak -> leak.id().equals(leakId)).findFirst();
     }
 }

@@ -111,6 +111,16 @@ class JsonReportTest {
     }
 
     @Test
+    void oneLeakIsTheSameObjectAsInTheReport() {
+        Leak leak = LeakTextTest.sessionLeak();
+        LeakReport report = report(List.of(leak), true);
+        JsonElement whole = JsonParser.parseString(report.toJson());
+        assertThat(report.toJson(leak.id()).map(JsonParser::parseString)).contains(whole.getAsJsonObject().getAsJsonArray("leaks").get(0));
+        assertThat(report.toJson("00000000")).isEmpty();
+        assertThat(report.toText()).contains(Holdfast.describe(leak)).contains("verdict: 1 leak");
+    }
+
+    @Test
     void noLeakIsUndecidedUntilEnoughWasSeen() {
         assertThat(report(List.of(), false).verdict()).isEqualTo("undecided");
         assertThat(report(List.of(), true).verdict()).isEqualTo("none");

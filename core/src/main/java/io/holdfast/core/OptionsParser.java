@@ -34,7 +34,12 @@ public final class OptionsParser {
      * {@code holdfast.*} properties belong to other parts; only one that looks like a mistyped key is a problem.
      */
     public ParsedOptions fromSystemProperties(Properties properties) {
-        OptionsDraft draft = new OptionsDraft("system properties");
+        return fromProperties(properties, "system properties");
+    }
+
+    /** As {@link #fromSystemProperties}; messages name the given origin. */
+    public ParsedOptions fromProperties(Properties properties, String origin) {
+        OptionsDraft draft = new OptionsDraft(origin);
         apply(properties.getProperty(PREFIX + WHOLE_TEXT), draft);
         for (String name : new TreeSet<>(properties.stringPropertyNames())) {
             String value = properties.getProperty(name);

@@ -57,6 +57,7 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
     private static final long BYTES_PER_CONTEXT = 704;
     private static final long BYTES_PER_SITE_CLASS = 704;
 
+    static final String SAMPLES_TRACKED = "liveness.samples.tracked";
     static final String SAMPLES_DROPPED = "liveness.samples.dropped";
     static final String SAMPLES_DEAD = "liveness.samples.dead";
     static final String SAMPLES_SKIPPED = "liveness.samples.skipped";
@@ -384,6 +385,7 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
         if (!stackKept) {
             counters.increment(STACKS_DROPPED);
         }
+        counters.increment(SAMPLES_TRACKED);
         site.admit(weight);
         site.newRow();
         youngRows++;

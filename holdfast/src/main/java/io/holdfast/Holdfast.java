@@ -56,9 +56,13 @@ public final class Holdfast implements AutoCloseable {
      * properties. An option that is not understood is reported in one line and ignored.
      */
     public static Holdfast start(String options) {
-        return start(Objects.requireNonNull(options, "options"), null, StackWalker.getInstance()
+        return start(Objects.requireNonNull(options, "options"), null, caller());
+    }
+
+    private static String caller() {
+        return StackWalker.getInstance()
                 .walk(frames -> frames.map(StackWalker.StackFrame::getClassName).filter(n -> !n.equals(Holdfast.class.getName())).findFirst())
-                .orElse("unknown"));
+                .orElse("unknown");
     }
 
     static Holdfast start(String options, Instrumentation instrumentation, String startedBy) {
@@ -72,10 +76,11 @@ public final class Holdfast implements AutoCloseable {
     }
 
     private static Holdfast start(String options, Instrumentation instrumentation, String startedBy, HoldfastLog log) {
-        Optional<Holdfast> started = start(new OptionsParser().parse(options), instrumentation, startedBy, log, engine -> { });
-        if (started.isPresent()) {
-            return started.get();
-        }
+        return start(new OptionsParser().parse(options), instrumentation, startedBy, log, engine -> { }).orElseGet(() -> alreadyRunning(log));
+    }
+
+    /** Says who was first; a handle without anything where that is in another class loader. */
+    static Holdfast alreadyRunning(HoldfastLog log) {
         log.warn("Holdfast is already running (" + SingleInstance.holder() + "). Reuse Holdfast.current() or close it first.");
         Holdfast running = CURRENT.get();
         return running != null ? running : new Holdfast(null);
@@ -103,7 +108,7 @@ public final class Holdfast implements AutoCloseable {
 
     /** For settings that are known to the program, and listeners that must miss nothing; {@link #start()} is enough for everything else. */
     public static HoldfastBuilder builder() {
-        return new HoldfastBuilder();
+        return new HoldfastBuilder(caller());
     }
 
     /** Who runs Holdfast in this JVM and since when, for people; empty when nobody does. Sees every class loader. */

@@ -40,9 +40,11 @@ public final class HoldfastBuilder {
     private final List<String> faults = new ArrayList<>();
     private final List<LeakListener> leakListeners = new ArrayList<>();
     private final List<ReportListener> reportListeners = new ArrayList<>();
-    private String startedBy = "Holdfast.builder()";
+    private String startedBy;
 
-    HoldfastBuilder() { }
+    HoldfastBuilder(String startedBy) {
+        this.startedBy = startedBy;
+    }
 
     /** Options in the syntax of the agent; weaker than the other methods, whatever the order. */
     public HoldfastBuilder options(String text) {
@@ -166,7 +168,7 @@ public final class HoldfastBuilder {
      */
     public Holdfast start() {
         return startIfNotRunning().orElseGet(() -> {
-            Holdfast running = Holdfast.start(""); // says who runs it
+            Holdfast running = Holdfast.alreadyRunning(HoldfastLog.named("holdfast"));
             leakListeners.forEach(running::onLeak);
             reportListeners.forEach(running::onReport);
             return running;
@@ -176,7 +178,8 @@ public final class HoldfastBuilder {
     /**
      * Starts where nobody else has. So whoever gets a value is the one who closes it.
      *
-     * @return empty, without a line, when Holdfast runs already, in this class loader or another; see {@link Holdfast#startedBy()}
+     * @return empty, without a line, when Holdfast runs already, in this class loader or another (see {@link Holdfast#startedBy()}); and, with a line, where it
+     *         cannot be started at all
      * @throws IllegalArgumentException naming everything that is wrong with the settings
      */
     public Optional<Holdfast> startIfNotRunning() {
@@ -184,10 +187,16 @@ public final class HoldfastBuilder {
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(problems.stream().collect(Collectors.joining("; ", "Holdfast: ", "")));
         }
-        return Holdfast.start(parsed(), null, startedBy, HoldfastLog.named("holdfast"), engine -> {
-            leakListeners.forEach(engine::onLeak);
-            reportListeners.forEach(engine::onReport);
-        });
+        HoldfastLog log = HoldfastLog.named("holdfast");
+        try {
+            return Holdfast.start(parsed(), null, startedBy, log, engine -> {
+                leakListeners.forEach(engine::onLeak);
+                reportListeners.forEach(engine::onReport);
+            });
+        } catch (RuntimeException | LinkageError e) { // a security manager, say: the program starts all the same
+            log.error("Holdfast is not started: " + e.getClass().getSimpleName() + ": " + e.getMessage());
+            return Optional.empty();
+        }
     }
 
     ParsedOptions parsed() {

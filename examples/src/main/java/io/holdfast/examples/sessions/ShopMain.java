@@ -30,7 +30,10 @@ public final class ShopMain {
      */
     public static void main(String[] args) throws InterruptedException {
         Holdfast.start();
+        open(args);
+    }
 
+    static void open(String[] args) throws InterruptedException {
         int seconds = args.length > 0 ? Integer.parseInt(args[0]) : 60;
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         ExecutorService requests = Executors.newFixedThreadPool(THREADS, new RequestThreads());

@@ -14,9 +14,8 @@ import org.springframework.util.MimeType;
 /** Endpoint {@code leaks} over HTTP: JSON, or with {@code ?format=text} what the log shows. */
 @EndpointWebExtension(endpoint = LeaksEndpoint.class)
 final class LeaksWebExtension {
-    private static final MimeType JSON = MimeType.valueOf("application/json");
-    private static final MimeType TEXT = MimeType.valueOf("text/plain;charset=UTF-8");
-    private static final String ACTUATOR_JSON = "application/vnd.spring-boot.actuator.v3+json";
+    private static final MimeType JSON = MimeType.valueOf(LeaksEndpoint.JSON);
+    private static final MimeType TEXT = MimeType.valueOf(LeaksEndpoint.TEXT + ";charset=UTF-8");
 
     private final RunningHoldfast holdfast;
 
@@ -25,13 +24,13 @@ final class LeaksWebExtension {
     }
 
     /** The whole report. */
-    @ReadOperation(produces = {"application/json", ACTUATOR_JSON, "text/plain"})
+    @ReadOperation(produces = {LeaksEndpoint.JSON, LeaksEndpoint.ACTUATOR_JSON, LeaksEndpoint.TEXT})
     public WebEndpointResponse<String> leaks(@Nullable String format) {
         return answer(format, report -> Optional.of(report.toJson()), report -> Optional.of(report.toText()));
     }
 
     /** One leak. */
-    @ReadOperation(produces = {"application/json", ACTUATOR_JSON, "text/plain"})
+    @ReadOperation(produces = {LeaksEndpoint.JSON, LeaksEndpoint.ACTUATOR_JSON, LeaksEndpoint.TEXT})
     public WebEndpointResponse<String> leak(@Selector String leakId, @Nullable String format) {
         return answer(format, report -> report.toJson(leakId), report -> report.leak(leakId).map(Holdfast::describe));
     }

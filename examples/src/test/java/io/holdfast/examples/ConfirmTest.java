@@ -23,7 +23,7 @@ class ConfirmTest {
     void aLeakThatNothingInJavaHoldsIsFoundAndTheVmSaysWhatHoldsIt() throws Exception {
         Path report = scratch.resolve("report.json");
         Path recording = scratch.resolve("recording.jfr");
-        ForkedJvm.Result result = new ForkedJvm().agent("confirm=jfr,report=" + report + ",jfr=" + recording).flags("-javaagent:" + keeper())
+        ForkedJvm.Result result = new ForkedJvm().agent("confirm=jfr,report=" + report + ",jfr=" + recording).flags("-Xmx256m", "-javaagent:" + keeper())
                 .run(scratch, HeldByNativeCode.class, report.toString());
         assertThat(result.status()).as(result.output()).isZero();
         assertThat(result.output()).contains("found true").doesNotContain("\tat ");

@@ -40,6 +40,11 @@ final class AllocationStream implements AllocationSource {
         this.mark = Integer.toHexString(System.identityHashCode(stream));
     }
 
+    /** Whether it is the recording behind a stream of ours. */
+    static boolean owns(Recording recording) {
+        return recording.getSettings().containsKey(SAMPLE + "#" + MARK);
+    }
+
     /** The caller is somebody who stops a recording, within Flight Recorder: nothing may be closed there. */
     private void endSoon() {
         Thread ender = new Thread(null, stream::close, StartThread.NAME, 0, false);

@@ -9,11 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
+import jdk.jfr.FlightRecorderListener;
 import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
 import jdk.jfr.consumer.RecordedEvent;
@@ -23,11 +25,23 @@ import jdk.jfr.consumer.RecordingFile;
 final class OwnRecording implements AutoCloseable {
     static final String NAME = "holdfast";
     private static final String PREFIX = "holdfast.";
+    private static final String JDK_PREFIX = "jdk.";
     /** Every chunk holds all that is known, so old ones are only history of passes and searches. */
     private static final long MAX_SIZE_BYTES = 16L << 20;
 
     private final Recording recording;
     private int typesSeen;
+    /** Whether a recording of somebody else's has begun: what that leaves open must not be off because ours forbids it. */
+    private volatile boolean leavesApplicationEventsOpen;
+    private final FlightRecorderListener others = new FlightRecorderListener() {
+        @Override
+        public void recordingStateChanged(Recording other) {
+            if (!leavesApplicationEventsOpen && other != recording && other.getState() == RecordingState.RUNNING && !AllocationStream.owns(other)) {
+                leavesApplicationEventsOpen = true;
+                startDaemon(() -> want(FlightRecorder.getFlightRecorder().getEventTypes()));
+            }
+        }
+    };
 
     private OwnRecording(Recording recording) {
         this.recording = recording;
@@ -44,6 +58,9 @@ final class OwnRecording implements AutoCloseable {
             recording.setName(NAME);
             recording.setToDisk(true);
             recording.setMaxSize(MAX_SIZE_BYTES);
+            started.leavesApplicationEventsOpen = FlightRecorder.getFlightRecorder().getRecordings().stream()
+                    .anyMatch(other -> other != recording && !AllocationStream.owns(other));
+            FlightRecorder.addListener(started.others);
             started.wantOnlyOurs();
             if (atExit != null) {
                 // Flight Recorder deletes its files in a shutdown hook of its own, at the same moment as any hook of ours: only it can write them then.
@@ -64,21 +81,35 @@ final class OwnRecording implements AutoCloseable {
 
     /** An event type that is not mentioned is on by default: the application's own too, which we must not switch on for it. */
     private void wantOnlyOurs() {
-        int types = FlightRecorder.getFlightRecorder().getEventTypes().size();
-        if (types != typesSeen) {
-            Map<String, String> settings = new HashMap<>();
-            for (EventType type : FlightRecorder.getFlightRecorder().getEventTypes()) {
-                if (!type.getName().startsWith(PREFIX)) {
-                    settings.put(type.getName() + "#enabled", "false");
-                }
-            }
-            for (String name : RegisteredEvents.NAMES) {
-                settings.put(name + "#enabled", "true");
-                settings.put(name + "#period", RegisteredEvents.period(name));
-            }
-            recording.setSettings(settings);
-            typesSeen = types;
+        List<EventType> types = FlightRecorder.getFlightRecorder().getEventTypes();
+        if (types.size() != typesSeen) {
+            want(types);
+            typesSeen = types.size();
         }
+    }
+
+    private void want(List<EventType> types) {
+        Map<String, String> settings = new HashMap<>();
+        for (EventType type : types) {
+            boolean open = leavesApplicationEventsOpen && !type.getName().startsWith(JDK_PREFIX);
+            if (!type.getName().startsWith(PREFIX) && !open) {
+                settings.put(type.getName() + "#enabled", "false");
+            }
+        }
+        for (String name : RegisteredEvents.NAMES) {
+            settings.put(name + "#enabled", "true");
+            settings.put(name + "#period", RegisteredEvents.period(name));
+        }
+        recording.setSettings(settings);
+    }
+
+    /** The caller is within Flight Recorder. */
+    private static void startDaemon(Runnable work) {
+        Thread thread = new Thread(null, work, StartThread.NAME, 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        thread.setUncaughtExceptionHandler((failed, e) -> { }); // the recording has ended meanwhile
+        thread.start();
     }
 
     /** Writes the file beside its place, readable by its owner only, and moves it there whole. */
@@ -149,6 +180,7 @@ final class OwnRecording implements AutoCloseable {
 
     @Override
     public void close() {
+        FlightRecorder.removeListener(others);
         if (recording.getDestination() != null && recording.getState() == RecordingState.RUNNING) {
             clearDestination(); // else closing writes the file once more
         }

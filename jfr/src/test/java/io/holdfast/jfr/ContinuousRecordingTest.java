@@ -108,6 +108,24 @@ class ContinuousRecordingTest {
     }
 
     @Test
+    void whatARecordingOfTheUserLeavesOpenIsOnWhetherItBeganBeforeOursOrLater() throws Exception {
+        FlightRecorder.register(ApplicationEvent.class);
+        assertThat(recording.dump(directory.resolve("ours.jfr"))).isTrue();
+        assertThat(new ApplicationEvent().isEnabled()).isFalse();
+        try (Recording user = new Recording()) {
+            user.start();
+            Await.until("the application's events", () -> new ApplicationEvent().isEnabled());
+            recording.close();
+            try (ContinuousRecording later = new ContinuousRecording(counters, null)) {
+                later.start();
+                assertThat(later.dump(directory.resolve("later.jfr"))).isTrue();
+                assertThat(new ApplicationEvent().isEnabled()).isTrue();
+            }
+        }
+        FlightRecorder.unregister(ApplicationEvent.class);
+    }
+
+    @Test
     void saysWhyAFileWasNotWrittenAndGoesOn() throws Exception {
         Path blocked = Files.writeString(directory.resolve("file"), "not a directory");
         assertThat(recording.dump(blocked.resolve("x.jfr"))).isFalse();

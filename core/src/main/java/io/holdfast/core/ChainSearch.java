@@ -3,12 +3,12 @@ package io.holdfast.core;
 import java.util.List;
 
 /**
- * The incremental walk, as the scheduler sees it. All methods run on the Holdfast thread, except {@link #requestStop}.
+ * The incremental walk, as the scheduler sees it. All methods run on the Holdfast thread, except {@link #requestStop} and {@link #summary}.
  */
 public interface ChainSearch {
     SearchState state();
 
-    /** The search running, or the last one; null before the first. */
+    /** Any thread: the search running, as of its last pass, or the last one; null before the first. */
     SearchSummary summary();
 
     /** Frees what the finished search holds. Returns whether it is free; a search that is not free must not be restarted. */

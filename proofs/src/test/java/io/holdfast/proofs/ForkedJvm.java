@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 /** Runs a main class in a JVM of its own, of the version the tests run on, and collects what it prints. */
 final class ForkedJvm {
     private static final int LIMIT_SECONDS = 600;
+    private static final int DUMP_SECONDS = 5;
 
     private final List<String> command = new ArrayList<>();
 
@@ -39,6 +40,9 @@ final class ForkedJvm {
         Path output = Files.createTempFile(scratch, "output", ".txt");
         Process process = new ProcessBuilder(whole).directory(scratch.toFile()).redirectErrorStream(true).redirectOutput(output.toFile()).start();
         if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+            // Where it stands goes to its output.
+            new ProcessBuilder("kill", "-QUIT", Long.toString(process.pid())).start().waitFor(DUMP_SECONDS, TimeUnit.SECONDS);
+            process.waitFor(DUMP_SECONDS, TimeUnit.SECONDS);
             process.destroyForcibly().waitFor();
             throw new AssertionError("not finished after " + LIMIT_SECONDS + " s:\n" + Files.readString(output));
         }

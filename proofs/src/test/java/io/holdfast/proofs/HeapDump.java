@@ -3,6 +3,7 @@ package io.holdfast.proofs;
 import io.holdfast.core.ClassNames;
 import io.holdfast.core.EdgeKind;
 import io.holdfast.core.Hop;
+import io.holdfast.core.RootKind;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -10,6 +11,7 @@ import java.util.Iterator;
 import java.util.List;
 import kotlin.sequences.Sequence;
 import shark.CloseableHeapGraph;
+import shark.GcRoot;
 import shark.HeapField;
 import shark.HeapObject;
 import shark.HprofHeapGraph;
@@ -32,7 +34,9 @@ final class HeapDump implements AutoCloseable {
         }
         List<HeapObject> at = starts(chain);
         String whither = "root " + chain.root().label();
-        for (Hop hop : chain.hops()) {
+        // A local leads to its object without a holder that were in the heap.
+        int first = chain.root().kind() == RootKind.STACK_LOCAL ? 1 : 0;
+        for (Hop hop : chain.hops().subList(first, chain.hops().size())) {
             List<HeapObject> next = new ArrayList<>();
             for (HeapObject object : at) {
                 // A class may be there twice, loaded by two loaders: any of them will do.
@@ -72,9 +76,31 @@ final class HeapDump implements AutoCloseable {
                     }
                 }
             });
+            case STACK_LOCAL -> {
+                Hop local = chain.hops().get(0);
+                for (GcRoot root : graph.getGcRoots()) {
+                    HeapObject object = root instanceof GcRoot.JavaFrame frame && chain.root().thread().equals(threadName(frame.getThreadSerialNumber()))
+                            ? graph.findObjectByIdOrNull(root.getId()) : null;
+                    if (object != null && local.kind() == EdgeKind.STACK_LOCAL && stable(className(object)).equals(stable(local.target()))) {
+                        starts.add(object);
+                    }
+                }
+            }
             default -> throw new AssertionError("no such root in these programs: " + chain.root());
         }
         return starts;
+    }
+
+    /** Frames name their thread by its number in the dump. */
+    private String threadName(int serialNumber) {
+        for (GcRoot root : graph.getGcRoots()) {
+            if (root instanceof GcRoot.ThreadObject thread && thread.getThreadSerialNumber() == serialNumber) {
+                HeapObject object = graph.findObjectByIdOrNull(root.getId());
+                HeapField name = object == null ? null : object.getAsInstance().get("java.lang.Thread", "name");
+                return name == null ? null : name.getValue().readAsJavaString();
+            }
+        }
+        return null;
     }
 
     private HeapObject follow(HeapObject object, Hop hop) {

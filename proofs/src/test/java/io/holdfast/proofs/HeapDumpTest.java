@@ -2,7 +2,9 @@ package io.holdfast.proofs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.core.GcRoot;
 import io.holdfast.core.Hop;
+import io.holdfast.core.RootKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,12 +43,18 @@ class HeapDumpTest {
         SoftAssertions softly = new SoftAssertions();
         int believed = 0;
         int tampered = 0;
+        int locals = 0;
         try (HeapDump heap = new HeapDump(dump)) {
             for (ChainLines.Found found : findings) {
                 softly.assertThat(found.reached()).as(found.place()).isEqualTo(found.sought()).isPositive();
                 for (ChainLines.Chain chain : found.chains()) {
                     softly.assertThat(heap.refuse(chain, found.place())).as(found.place()).isNull();
                     softly.assertThat(heap.refuse(chain, found.place() + "?")).as("the end is looked at").isNotNull();
+                    locals += chain.root().kind() == RootKind.STACK_LOCAL ? 1 : 0;
+                    if (chain.root().thread() != null) {
+                        GcRoot elsewhere = new GcRoot(chain.root().kind(), chain.root().label(), chain.root().thread() + "?");
+                        softly.assertThat(heap.refuse(new ChainLines.Chain(elsewhere, false, chain.hops()), found.place())).as("the thread is looked at").isNotNull();
+                    }
                     for (int i = 0; i < chain.hops().size(); i += 1 + chain.hops().size() / 20) {
                         tampered++;
                         believed += heap.refuse(tamperedWith(chain, i), found.place()) == null ? 1 : 0;
@@ -54,6 +62,7 @@ class HeapDumpTest {
                 }
             }
         }
+        softly.assertThat(locals).as("chains that begin at a local").isPositive();
         // The judge must be able to say no.
         softly.assertThat(tampered).isGreaterThan(findings.size());
         softly.assertThat(believed).isZero();

@@ -1,6 +1,8 @@
 package io.holdfast.proofs;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
+import io.holdfast.agent.OwnLooks;
+import io.holdfast.agent.StackWalks;
 import io.holdfast.core.Hop;
 import io.holdfast.core.LeakCandidate;
 import io.holdfast.core.ReferenceChain;
@@ -8,6 +10,7 @@ import io.holdfast.core.SearchFinding;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.management.ManagementFactory;
+import java.lang.ref.Reference;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,20 +58,23 @@ final class KnownLeaks {
 
     private final Map<String, List<Leaked>> places = new LinkedHashMap<>();
     private final List<Object> holders = new ArrayList<>();
+    private Running local;
 
     private KnownLeaks() { }
 
     public static void main(String[] args) throws IOException {
         KnownLeaks leaks = new KnownLeaks();
-        Searches searches = new Searches();
+        Searches searches = new Searches(true);
         leaks.make();
+        leaks.local = new Running(searches.stackWalks, new ArrayList<>(leaks.leaked("local variable")));
+        leaks.local.start();
         held = leaks.holders.toArray();
         System.gc();
         List<String> lines = leaks.search(searches);
         Files.write(Path.of(args[0]), lines);
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).dumpHeap(args[1], true);
         // Until here all must be alive.
-        java.lang.ref.Reference.reachabilityFence(leaks);
+        Reference.reachabilityFence(leaks);
         System.out.println("dumped " + leaks.places.size() + " places");
     }
 
@@ -168,6 +174,42 @@ final class KnownLeaks {
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
+        }
+    }
+
+    /** What it is given is held by a local of its method alone, at which it looks again and again. */
+    private static final class Running extends Thread {
+        private final StackWalks walks;
+        private Object content;
+
+        Running(StackWalks walks, Object content) {
+            super("with a local");
+            this.walks = walks;
+            this.content = content;
+            setDaemon(true);
+        }
+
+        @Override
+        public void run() {
+            hold(taken());
+        }
+
+        private Object taken() {
+            Object taken = content;
+            content = null;
+            return taken;
+        }
+
+        private void hold(Object mine) {
+            try {
+                while (!isInterrupted()) {
+                    OwnLooks.look(walks);
+                    Thread.sleep(50);
+                }
+            } catch (InterruptedException e) {
+                // the end
+            }
+            Reference.reachabilityFence(mine);
         }
     }
 
@@ -333,11 +375,22 @@ final class KnownLeaks {
     private List<String> search(Searches searches) {
         List<String> names = new ArrayList<>(places.keySet());
         List<String> lines = new ArrayList<>();
-        for (int from = 0; from < names.size(); from += SLOTS) {
+        // The last one hangs on a local: sought alone, so that no other thread is waited for.
+        int last = names.size() - 1;
+        for (int from = 0; from <= last; from += SLOTS) {
             List<LeakCandidate> candidates = new ArrayList<>();
-            for (int i = from; i < Math.min(names.size(), from + SLOTS); i++) {
+            for (int i = from; i < Math.min(last, from + SLOTS); i++) {
                 candidates.add(Searches.candidate(i + 1, places.get(names.get(i))));
             }
+            lines.addAll(search(searches, names, candidates));
+        }
+        lines.addAll(search(searches, names, List.of(Searches.candidate(last + 1, places.get(names.get(last)), local.getId()))));
+        return lines;
+    }
+
+    private static List<String> search(Searches searches, List<String> names, List<LeakCandidate> candidates) {
+        List<String> lines = new ArrayList<>();
+        if (!candidates.isEmpty()) {
             for (SearchFinding finding : searches.run(candidates, 2_000_000, () -> false)) {
                 String name = names.get((int) finding.candidateId() - 1);
                 lines.add(ChainLines.finding(name, finding.sought(), finding.reached()));

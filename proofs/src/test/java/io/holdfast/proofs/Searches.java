@@ -2,6 +2,7 @@ package io.holdfast.proofs;
 
 import io.holdfast.agent.AttachResult;
 import io.holdfast.agent.SelfAttach;
+import io.holdfast.agent.StackWalks;
 import io.holdfast.core.CandidateTrend;
 import io.holdfast.core.Counters;
 import io.holdfast.core.LeakCandidate;
@@ -9,6 +10,7 @@ import io.holdfast.core.LiveEstimate;
 import io.holdfast.core.PassLimits;
 import io.holdfast.core.SearchFinding;
 import io.holdfast.core.SearchState;
+import io.holdfast.core.StackLocals;
 import io.holdfast.core.Ticker;
 import io.holdfast.core.TrackedInstance;
 import io.holdfast.core.TrustedLookup;
@@ -28,8 +30,10 @@ final class Searches {
     final Counters counters = new Counters();
     final Instrumentation instrumentation;
     final IncrementalChainSearch search;
+    /** Null if threads are not asked for their locals. */
+    final StackWalks stackWalks;
 
-    Searches() {
+    Searches(boolean askThreads) {
         AttachResult attached = SelfAttach.attach();
         if (!attached.attached()) {
             throw new IllegalStateException(attached.reason());
@@ -39,14 +43,21 @@ final class Searches {
         if (!access.level().equals(HeapAccess.AGENT)) {
             throw new IllegalStateException("access level " + access.level());
         }
-        search = new IncrementalChainSearch(access, SearchSettings.defaults(0).withFrontierCap(4_000_000).withTtlNanos(0), Ticker.system(), counters);
+        stackWalks = askThreads ? StackWalks.open(TrustedLookup.fromInstrumentation(instrumentation).orElseThrow(), Ticker.system(), counters) : null;
+        search = new IncrementalChainSearch(access, SearchSettings.defaults(0).withFrontierCap(4_000_000).withTtlNanos(0), Ticker.system(), counters,
+                askThreads ? stackWalks : StackLocals.NONE);
     }
 
     static LeakCandidate candidate(long id, List<?> instances) {
+        return candidate(id, instances, Thread.currentThread().getId());
+    }
+
+    /** Instances that the thread of that id has allocated. */
+    static LeakCandidate candidate(long id, List<?> instances, long threadId) {
         List<TrackedInstance> tracked = new ArrayList<>();
         for (Object instance : instances) {
             int i = tracked.size();
-            tracked.add(new TrackedInstance(i, new WeakReference<>(instance), 0, 1, i, 1, false, i));
+            tracked.add(new TrackedInstance(i, new WeakReference<>(instance), 0, threadId, i, 1, false, i));
         }
         return new LeakCandidate(id, instances.get(0).getClass().getName(),
                 new CandidateTrend(CandidateTrend.Evidence.TREND, List.of(), 0, 0, Instant.EPOCH), tracked, List.of(), LiveEstimate.NONE);

@@ -12,7 +12,7 @@ import java.util.Arrays;
  * each pair of classes, of the object and of the one that refers to it (the same class may be a dead end below a list and a link below a map). Where it
  * does not pay, only one object in a while is looked into, for the heap is not the same everywhere. Not to look is always right: the object is entered.
  *
- * Collections are never passed over, however empty: what is put into them later is found by reading them again (see Revisit).
+ * Collections are never passed over, however empty: what is put into them later is found by reading them again (see Rotation).
  */
 /** Tells objects below which there is nothing to find. Not thread-safe. */
 final class BarrenObjects {
@@ -31,17 +31,15 @@ final class BarrenObjects {
     private static final int REST = 64;
 
     private final HeapReader reader;
-    private final VisitedTable table;
     private final Targets targets;
     private final Slice slice;
-    private final EdgeVisitor walk;
+    private final HeapWalk walk;
     /** Above 0 looks are made, each of which changes it; below, it counts up to the next look. */
     private final byte[] balances = new byte[BALANCES];
     private int readsLeft;
 
-    BarrenObjects(HeapReader reader, VisitedTable table, Targets targets, Slice slice, EdgeVisitor walk) {
+    BarrenObjects(HeapReader reader, Targets targets, Slice slice, HeapWalk walk) {
         this.reader = reader;
-        this.table = table;
         this.targets = targets;
         this.slice = slice;
         this.walk = walk;
@@ -139,10 +137,10 @@ final class BarrenObjects {
             case OBJECT, OBJECT_ARRAY -> {
                 // whether a node of a list is another one with an equal hash is for the walk to decide
                 boolean linked = plan.id() == aboveId || plan.id() == furtherAboveId;
-                return levels > 0 && is(child, plan, aboveId, levels) || !linked && table.find(System.identityHashCode(child), plan.id()) >= 0;
+                return levels > 0 && is(child, plan, aboveId, levels) || !linked && walk.met(child, plan);
             }
             default -> {
-                return table.find(System.identityHashCode(child), plan.id()) >= 0;
+                return walk.met(child, plan);
             }
         }
     }

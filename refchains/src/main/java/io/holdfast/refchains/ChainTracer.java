@@ -30,6 +30,7 @@ final class ChainTracer {
     private final Counters counters;
     private final int repairReads;
     private int readsLeft;
+    private int readsLeftAbove;
     private int repairs;
     private long references;
     /** A long list is read again once, not for each of its nodes: how far the last chain can be taken over, and the table's entry for that object. */
@@ -37,6 +38,8 @@ final class ChainTracer {
     private int knownEntry = VisitedTable.NONE;
     /** Where in the way the last repair came out. */
     private int laterIndex;
+    /** Objects of the chain that the last repair has kept. */
+    private int mendedFrom;
 
     ChainTracer(HeapReader reader, ObjectPath path, Counters counters, int repairReads) {
         this.reader = reader;
@@ -73,6 +76,7 @@ final class ChainTracer {
 
     private TracedChain read(Object target) {
         readsLeft = repairReads;
+        readsLeftAbove = repairReads;
         repairs = 0;
         boolean behindKnown = path.beginsBehind(knownEntry);
         RootLink root = behindKnown ? known.root : path.root();
@@ -91,10 +95,12 @@ final class ChainTracer {
             references++;
             Object object = path.step(base, i);
             if (object == null || i == last && object != target) {
-                LocalSearch mended = repair(base, i, target);
+                LocalSearch mended = repair(chain, base, holder, i, target);
                 if (mended == null) {
                     return null;
                 }
+                base = mended.object(0);
+                chain = mendedFrom == chain.length ? chain : chain.beginning(chain.length - mendedFrom);
                 for (int at : mended.way()) {
                     byte kind = base == holder && mended.kind(at) == Link.STATIC_FIELD ? Link.ROOT_STATIC : mended.kind(at);
                     append(chain, base, kind, mended.edge(at), mended.object(at));
@@ -151,8 +157,13 @@ final class ChainTracer {
         return false;
     }
 
-    private LocalSearch repair(Object base, int broken, Object target) {
-        if (++repairs > MAX_REPAIRS || readsLeft <= 0) {
+    /**
+     * Looks for the rest of the chain below the last object that is in its place, then below the ones before it, further and further up: what moved from one
+     * holder to another is below both of them. The first look may use all reads that are left, those further up as many once more, each half of what is left of
+     * these, the one at the top all.
+     */
+    private LocalSearch repair(TracedChain chain, Object base, Object holder, int broken, Object target) {
+        if (++repairs > MAX_REPAIRS) {
             return null;
         }
         int last = path.length() - 1;
@@ -160,18 +171,33 @@ final class ChainTracer {
         for (int i = broken; i < last; i++) {
             later.put(path.key(i), i);
         }
-        LocalSearch search = new LocalSearch(reader, (object, plan) -> {
+        LocalSearch.Goal goal = (object, plan) -> {
             Integer index = object == target ? Integer.valueOf(last) : later.get(ObjectPath.key(object, plan));
             if (index == null) {
                 return LocalSearch.Answer.ENTER;
             }
             laterIndex = index;
             return LocalSearch.Answer.FOUND;
-        }, readsLeft);
-        boolean found = search.run(base);
-        references += readsLeft - search.readsLeft();
-        readsLeft = search.readsLeft();
-        return found ? search : null;
+        };
+        // Only a class can be looked into as a root; of the others the first object is the top.
+        int top = chain.root.kind() == Link.ROOT_STATIC ? 0 : Math.min(1, chain.length);
+        mendedFrom = chain.length;
+        LocalSearch near = new LocalSearch(reader, goal, readsLeft);
+        boolean found = readsLeft > 0 && near.run(base);
+        references += readsLeft - near.readsLeft();
+        readsLeft = near.readsLeft();
+        for (int up = 1; !found && mendedFrom > top && readsLeftAbove > 0; up *= 2) {
+            mendedFrom = chain.complete(mendedFrom - 1) ? Math.max(top, mendedFrom - up) : top;
+            Object from = mendedFrom == 0 ? holder : chain.object(mendedFrom - 1);
+            if (from != null) {
+                int reads = mendedFrom == top ? readsLeftAbove : (readsLeftAbove + 1) / 2;
+                near = new LocalSearch(reader, goal, reads);
+                found = near.run(from);
+                references += reads - near.readsLeft();
+                readsLeftAbove -= reads - near.readsLeft();
+            }
+        }
+        return found ? near : null;
     }
 
     private static GcRoot root(Object holder, TracedChain chain) {

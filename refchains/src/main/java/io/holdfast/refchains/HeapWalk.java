@@ -25,10 +25,11 @@ final class HeapWalk implements EdgeVisitor {
     private final Outgoing outgoing;
     private final PermanentClasses permanent;
     private final VisitedTable table;
-    private final Frontier frontier;
+    private final Lanes frontier;
     private final Frontier classes;
     private final Targets targets;
     private final RootHolders holders;
+    private final RotationSources sources;
     private final Slice slice;
     private final int hops;
     private final int elementsPerStep;
@@ -42,14 +43,17 @@ final class HeapWalk implements EdgeVisitor {
     private boolean[] loaderWalked = new boolean[1_024];
     private boolean capHit;
     private boolean refused;
-    private int revisitMark;
+    /** Mark of the lap that is run; 0 = none. */
+    private int lapMark;
+    /** Steps of wide arrays read again so far. */
+    private int rereadSteps;
 
     /** The object being expanded. */
     private int parent;
     private int parentDepth;
     private int parentClassId;
-    private boolean parentSoft;
-    private boolean parentRevisited;
+    /** Whether known objects that it leads to are read again as well. */
+    private boolean parentInLap;
     private boolean parentIsCollection;
     /**
      * The node to be walked next, before anything else that waits: a node that waited its turn would have left its queue by then, and lead to itself
@@ -60,8 +64,8 @@ final class HeapWalk implements EdgeVisitor {
     /** Class, thread or loader, while what it holds is met; else null. */
     private Object rootHolder;
 
-    HeapWalk(HeapReader reader, PermanentClasses permanent, VisitedTable table, Frontier frontier, Frontier classes, Targets targets,
-             RootHolders holders, Slice slice, SearchSettings settings, WalkObserver observer, Counters counters) {
+    HeapWalk(HeapReader reader, PermanentClasses permanent, VisitedTable table, Lanes frontier, Frontier classes, Targets targets,
+             RootHolders holders, RotationSources sources, Slice slice, SearchSettings settings, WalkObserver observer, Counters counters) {
         this.reader = reader;
         this.outgoing = new Outgoing(reader);
         this.permanent = permanent;
@@ -70,13 +74,14 @@ final class HeapWalk implements EdgeVisitor {
         this.classes = classes;
         this.targets = targets;
         this.holders = holders;
+        this.sources = sources;
         this.slice = slice;
         this.hops = settings.hops();
         this.elementsPerStep = settings.elementsPerStep();
         this.pruned = counters.counter("refchains.hops.pruned");
         this.merges = new Merges(table, counters);
         this.observer = observer;
-        this.barren = new BarrenObjects(reader, table, targets, slice, this);
+        this.barren = new BarrenObjects(reader, targets, slice, this);
     }
 
     /** Whether the table was full when something should have been admitted. */
@@ -91,9 +96,9 @@ final class HeapWalk implements EdgeVisitor {
         return was;
     }
 
-    /** From now on containers marked with {@code mark} are read again, parts of theirs included. 0 = none. */
-    void revisit(int mark) {
-        revisitMark = mark;
+    /** From now on what is met is marked with {@code mark}, and what is known but not marked is read again once. 0 = known is known. */
+    void lap(int mark) {
+        lapMark = mark;
     }
 
     /**
@@ -104,17 +109,22 @@ final class HeapWalk implements EdgeVisitor {
         ClassPlan plan = reader.plan(object);
         int known = table.find(System.identityHashCode(object), plan.id());
         if (known >= 0 && !(targets.seeks(plan.id()) && targets.contains(object))) {
-            if (kind != Link.ROOT_STACK && !RootHolders.encodes(table.parent(known)) && !table.marked(known, Mark.SOFT)) {
+            if (kind != Link.ROOT_STACK && (!RootHolders.encodes(table.parent(known)) || table.kind(known) == Link.ROOT_STACK)) {
                 // A root is the shortest and most durable explanation there is; but a frame ends, so a local explains only what nothing else does.
                 table.attachToRoot(known, holders.add(holder), kind, edge);
+                sources.rooted(known, kind, plan.collection() || plan.map());
+                sources.atRisk.add(known);
+            }
+            if (lapMark != 0) {
+                parent = VisitedTable.NONE;
+                inLap(object, plan, known, kind);
             }
             return true;
         }
         parent = VisitedTable.NONE;
         parentDepth = -1;
         parentClassId = VisitedTable.NONE;
-        parentSoft = false;
-        parentRevisited = false;
+        parentInLap = lapMark != 0;
         parentIsCollection = false;
         rootHolder = holder;
         Then then = edge(object, kind, edge);
@@ -138,15 +148,21 @@ final class HeapWalk implements EdgeVisitor {
             slice.advance();
         }
         if (next == Outgoing.DONE) {
-            frontier.remove();
+            headDone();
         } else if (slice.over() || refused) {
             frontier.moveCursor(next);
         } else {
             frontier.rotate(next);
         }
-        for (int steps = 0; followed != null; steps++) {
-            follow(steps < MAX_FOLLOWED && !slice.over() && !refused);
+        followOn();
+    }
+
+    /** Takes the head out, for nothing is left of it. */
+    void headDone() {
+        if (table.marked(frontier.entry(), Mark.QUEUED)) {
+            table.unmark(frontier.entry(), Mark.QUEUED);
         }
+        frontier.remove();
     }
 
     /** A pass that failed may have left objects here. */
@@ -162,7 +178,7 @@ final class HeapWalk implements EdgeVisitor {
         followed = null;
         int next = now ? visit(node, entry, 0) : 0;
         if (next != Outgoing.DONE) {
-            frontier.add(node, entry, next);
+            frontier.addUrgent(node, entry, next);
         }
     }
 
@@ -171,8 +187,7 @@ final class HeapWalk implements EdgeVisitor {
         parent = entry;
         parentDepth = table.depth(entry);
         parentClassId = plan.id();
-        parentSoft = table.marked(entry, Mark.SOFT);
-        parentRevisited = revisitMark != 0 && table.marked(entry, revisitMark);
+        parentInLap = lapMark != 0 && table.marked(entry, lapMark);
         parentIsCollection = plan.collection();
         if (plan.shape() == Shape.SOFT_REFERENCE) {
             table.mark(entry, Mark.SOFT_HOLDER);
@@ -205,17 +220,64 @@ final class HeapWalk implements EdgeVisitor {
         parent = holder;
         parentDepth = table.depth(holder);
         parentClassId = VisitedTable.NONE;
-        parentSoft = true;
-        parentRevisited = false;
+        parentInLap = false;
         parentIsCollection = false;
         return edge(referent, Link.SOFT_REFERENT, 0) != Then.STOP_BEFORE_THIS;
     }
 
-    /** Puts an entry back into the frontier, to be read again in this lap. */
-    void again(Object object, int entry) {
-        if (!table.marked(entry, revisitMark)) {
-            table.mark(entry, revisitMark);
-            frontier.add(object, entry, 0);
+    /** Puts an entry into the priority lane, to be read again. Returns false if that is full. */
+    boolean queueUrgently(Object object, int entry) {
+        if (frontier.urgentFull()) {
+            return false;
+        }
+        table.mark(entry, Mark.QUEUED);
+        frontier.addUrgent(object, entry, 0);
+        return true;
+    }
+
+    /** Reads an object again that has been read: all of it, but of a wide array one step, each time another one. */
+    void readAgain(Object object, int entry) {
+        int from = 0;
+        if (object instanceof Object[] array && array.length > elementsPerStep) {
+            from = (int) ((long) rereadSteps++ * elementsPerStep % array.length);
+        }
+        visit(object, entry, from);
+        followOn();
+    }
+
+    private void followOn() {
+        for (int steps = 0; followed != null; steps++) {
+            follow(steps < MAX_FOLLOWED && !slice.over() && !refused);
+        }
+    }
+
+    /** Whether the object is known. In a lap it is queued to be read again if it was not yet. */
+    boolean met(Object child, ClassPlan plan) {
+        int known = table.find(System.identityHashCode(child), plan.id());
+        if (known >= 0 && parentInLap && !table.marked(known, lapMark)) {
+            table.mark(known, lapMark);
+            queue(child, plan, known);
+        }
+        return known >= 0;
+    }
+
+    private void inLap(Object child, ClassPlan plan, int known, byte kind) {
+        if (!table.marked(known, lapMark)) {
+            table.mark(known, lapMark);
+            if (followed(plan, kind)) {
+                followed = child;
+                followedEntry = known;
+            } else {
+                queue(child, plan, known);
+            }
+        }
+    }
+
+    private void queue(Object child, ClassPlan plan, int entry) {
+        if (plan.shape() == Shape.CLASS) {
+            classes.add(child, entry, 0);
+        } else if (plan.shape() != Shape.LEAF || plan.customLoader()) {
+            frontier.add(child, entry, 0);
         }
     }
 
@@ -245,7 +307,7 @@ final class HeapWalk implements EdgeVisitor {
         }
         // Before its hash is asked for: what leads nowhere needs none. What is read again must be known for what it is, however.
         boolean look = !sought && barren.worthALook(plan, parentClassId);
-        if (look && !parentRevisited && barren.is(child, plan, parentClassId)) {
+        if (look && !parentInLap && barren.is(child, plan, parentClassId)) {
             return goOn();
         }
         int hash = System.identityHashCode(child);
@@ -258,14 +320,13 @@ final class HeapWalk implements EdgeVisitor {
                 if (kind == Link.CLASS_LOADER) {
                     loaderWalked(parentClassId);
                 }
-                if (parentRevisited && table.marked(known, Mark.INTERNAL | Mark.CONTAINER) && !table.marked(known, revisitMark)) {
-                    table.mark(known, revisitMark);
-                    frontier.add(child, known, 0);
+                if (parentInLap) {
+                    inLap(child, plan, known, kind);
                 }
                 return goOn();
             }
         }
-        if (look && parentRevisited && !doubted && barren.is(child, plan, parentClassId)) {
+        if (look && parentInLap && !doubted && barren.is(child, plan, parentClassId)) {
             return goOn();
         }
         int entry = admit(plan, hash, kind, edge);
@@ -278,6 +339,10 @@ final class HeapWalk implements EdgeVisitor {
         if (entry >= 0) {
             if (sought) {
                 targets.reached(child, entry);
+                sources.reached(entry);
+            }
+            if (parent >= 0 && targets.seeks(id)) {
+                sources.leakParents.arrived(parent);
             }
             if (plan.shape() != Shape.LEAF) {
                 observer.admitted(child, plan, hash, parentClassId);
@@ -288,8 +353,8 @@ final class HeapWalk implements EdgeVisitor {
             if (followed(plan, kind)) {
                 followed = child;
                 followedEntry = entry;
-            } else if (plan.shape() != Shape.LEAF || customLoader) {
-                (plan.shape() == Shape.CLASS ? classes : frontier).add(child, entry, 0);
+            } else {
+                queue(child, plan, entry);
             }
         }
         return goOn();
@@ -334,15 +399,11 @@ final class HeapWalk implements EdgeVisitor {
         int parentColumn = rootHolder != null ? holders.add(rootHolder) : parent;
         int entry = table.add(hash, plan.id(), parentColumn, kind, edge, depth);
         slice.admit();
-        int marks = parentSoft ? Mark.SOFT : 0;
-        if (plan.collection() || plan.map()) {
-            marks |= Mark.CONTAINER;
+        if (lapMark != 0) {
+            table.mark(entry, lapMark);
         }
-        if (plan.collectionInternal()) {
-            marks |= Mark.INTERNAL;
-        }
-        if (marks != 0) {
-            table.mark(entry, marks);
+        if (rootHolder != null) {
+            sources.rooted(entry, kind, plan.collection() || plan.map());
         }
         return entry;
     }
@@ -382,6 +443,10 @@ final class HeapWalk implements EdgeVisitor {
             parent = addOrFind(child, reader.plan(child), Link.FIELD, leafEdges[level]);
         }
         targets.reached(leafChildren[levels], parent);
+        sources.reached(parent);
+        if (table.parent(parent) >= 0) {
+            sources.leakParents.arrived(table.parent(parent));
+        }
         parent = savedParent;
         parentDepth = savedDepth;
         rootHolder = savedHolder;

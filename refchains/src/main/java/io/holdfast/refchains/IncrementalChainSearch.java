@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * <p>Nothing of the application is held strongly between passes, and no code of it is run. A pass looks at the clock every 256 references, so its phases
  * overshoot their slice by microseconds, except where one chain is mended (bounded by {@link SearchSettings#repairReads}).
  *
- * <p>All methods belong to the Holdfast thread, except {@link #requestStop}, which any thread may call.
+ * <p>All methods belong to the Holdfast thread, except {@link #requestStop} and {@link #summary}, which any thread may call.
  */
 public final class IncrementalChainSearch implements ChainSearch {
     /** Passes without any progress after which a search is given up. */
@@ -36,6 +36,8 @@ public final class IncrementalChainSearch implements ChainSearch {
     static final int MAX_STUCK_BACKOFF_SHIFT = 8;
     /** Consecutive failed root enumerations after which a search is given up. */
     static final int ROOT_ENUM_ERROR_LIMIT = 3;
+    /** Rotation may take this part of a slice on top of it. */
+    private static final int ROTATION_SLICE_DIVISOR = 16;
     private static final Logger LOG = LoggerFactory.getLogger(IncrementalChainSearch.class);
 
     private final HeapReader reader;
@@ -50,6 +52,8 @@ public final class IncrementalChainSearch implements ChainSearch {
     private final Targets targets = new Targets();
     private final List<SearchFinding> findings = new ArrayList<>();
     private volatile boolean stopRequested;
+    /** Null before the first search. */
+    private volatile SearchSummary summary;
 
     private SearchState state = SearchState.IDLE;
     private AbandonReason reason = AbandonReason.NONE;
@@ -111,9 +115,14 @@ public final class IncrementalChainSearch implements ChainSearch {
         return state;
     }
 
+    /** Any thread: the search as it was when its last pass ended. */
     @Override
     public SearchSummary summary() {
-        return searchId == 0 ? null : new SearchSummary(searchId, state, reason, passes, visited, slice.references(), startedAt, cpuTotal, longestSlice,
+        return summary;
+    }
+
+    private void summarise() {
+        summary = new SearchSummary(searchId, state, reason, passes, visited, slice.references(), startedAt, cpuTotal, longestSlice,
                 run == null ? tableBytes : run.bytes());
     }
 
@@ -155,6 +164,8 @@ public final class IncrementalChainSearch implements ChainSearch {
         stuckPasses = 0;
         candidateProgress = 0;
         rootErrors = 0;
+        tableBytes = 0;
+        summarise();
     }
 
     @Override
@@ -181,17 +192,20 @@ public final class IncrementalChainSearch implements ChainSearch {
                 building.slot().found = true;
                 building = null;
             }
-            if (endState == null && !run.frontier.isEmpty()) {
-                run.frontier.remove();
+            if (endState == null && run.frontier.headInHand()) {
+                run.walk.headDone();
             }
         } finally {
             if (run != null) {
+                run.frontier.headDone();
                 run.weaken();
             }
             targets.end();
             stopRequested = false;
         }
-        return pass.report();
+        PassReport report = pass.report();
+        summarise();
+        return report;
     }
 
     /** What one pass does, in order, and what it costs. */
@@ -215,7 +229,7 @@ public final class IncrementalChainSearch implements ChainSearch {
         void run() {
             if (endState == null) {
                 enumerateRoots();
-                phase(limits.admissions(), run::expand);
+                walkAndRotate();
                 visited = run.table.size();
                 decide();
             }
@@ -223,8 +237,20 @@ public final class IncrementalChainSearch implements ChainSearch {
             truncated |= state == SearchState.RUNNING;
         }
 
-        private void phase(int admissions, Runnable work) {
-            slice.begin(limits.sliceNanos(), admissions);
+        /** A part of the admissions is kept for rotation, which may use what is left over as well. */
+        private void walkAndRotate() {
+            int reserved = Math.min(limits.admissions() / 2, Rotation.RESERVED);
+            long before = slice.admitted();
+            phase(limits.admissions() - reserved, limits.sliceNanos(), run::expand);
+            boolean soughtAny = !targets.slots().isEmpty(); // a survey only counts
+            if (soughtAny && !run.exhausted() && run.rootWalk.completed()) {
+                int left = (int) Math.max(0, limits.admissions() - (slice.admitted() - before));
+                phase(left, limits.sliceNanos() == 0 ? 0 : Math.max(1, limits.sliceNanos() / ROTATION_SLICE_DIVISOR), run::rotate);
+            }
+        }
+
+        private void phase(int admissions, long sliceNanos, Runnable work) {
+            slice.begin(sliceNanos, admissions);
             work.run();
             long took = slice.elapsedNanos();
             run.walk.takeRefused();
@@ -239,7 +265,7 @@ public final class IncrementalChainSearch implements ChainSearch {
                 return;
             }
             rootEnumeration = true;
-            phase(limits.rootAdmissions(), () -> {
+            phase(limits.rootAdmissions(), limits.sliceNanos(), () -> {
                 try {
                     run.rootWalk.run();
                     rootErrors = 0;
@@ -452,6 +478,7 @@ public final class IncrementalChainSearch implements ChainSearch {
         if (state == SearchState.RUNNING) {
             state = SearchState.ABANDONED;
             reason = AbandonReason.RECORDING_END;
+            summarise();
         }
         run = null;
         building = null;

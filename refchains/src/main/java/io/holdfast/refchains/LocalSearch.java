@@ -112,7 +112,8 @@ final class LocalSearch implements EdgeVisitor {
         if (answer == Answer.FOUND || answer == Answer.ENTER && (plan.shape() != Shape.LEAF || plan.fieldCount() > 0 || child instanceof Object[])) {
             append(child, expanding, kind, edge);
             if (kind == Link.FIELD && plan.shape() == Shape.OBJECT && (child.getClass() == objects[expanding].getClass() || plan.collectionInternal())) {
-                linked = size - 1;
+                // On in the direction it came from: a node's content may be of the node's class too.
+                linked = linked == NOTHING || edge == edges[expanding] ? size - 1 : linked;
             }
         }
         return goOn();

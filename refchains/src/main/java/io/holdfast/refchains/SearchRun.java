@@ -8,9 +8,12 @@ final class SearchRun {
     /** What the walk turns to next when its queue has run dry. */
     enum Stage { WALK, FIRST_LAP, SECOND_LAP, LOADERS, STACK_LOCALS, STACK_LAP, SOFT_REFERENTS, EXHAUSTED }
 
+    /** There is a second lap if the first has met more than one new object in so many. */
+    private static final int NEW_OBJECTS_DIVISOR = 64;
+
     final RootHolders holders;
     final VisitedTable table;
-    final Frontier frontier = new Frontier();
+    final Lanes frontier = new Lanes();
     /**
      * Classes of custom loaders, whose turn comes when nothing else waits. Where an application is redeployed again and again there are tens of
      * thousands of them, each needs a plan of its own (a hundred times dearer than an object), and what leaks with a loader hangs on its objects first.
@@ -19,13 +22,15 @@ final class SearchRun {
     final HeapWalk walk;
     final RootWalk rootWalk;
     final ObjectPath path;
-    final Revisit revisit;
+    private final SoftReferents softReferents;
+    private final Rotation rotation;
     final ChainTracer tracer;
     private final Slice slice;
     private final RootShare share;
     private final Targets targets;
     private final StackLocals stackLocals;
     private final Counters counters;
+    private final RotationSources sources;
     private Stage stage = Stage.WALK;
     private int admittedBefore;
     private boolean scanned;
@@ -39,10 +44,13 @@ final class SearchRun {
         this.counters = counters;
         holders = new RootHolders(permanent);
         table = new VisitedTable(settings.frontierCap());
-        walk = new HeapWalk(reader, permanent, table, frontier, classes, targets, holders, slice, settings, observer, counters);
+        RotationSources sources = new RotationSources(table, counters);
+        walk = new HeapWalk(reader, permanent, table, frontier, classes, targets, holders, sources, slice, settings, observer, counters);
         rootWalk = new RootWalk(reader, roots, stackLocals, permanent, walk, slice, share);
         path = new ObjectPath(table, holders, reader, new Outgoing(reader));
-        revisit = new Revisit(table, walk, path, slice);
+        softReferents = new SoftReferents(table, walk, path, slice);
+        rotation = new Rotation(table, walk, path, slice, frontier, sources);
+        this.sources = sources;
         tracer = new ChainTracer(reader, path, counters, settings.repairReads());
     }
 
@@ -69,20 +77,30 @@ final class SearchRun {
         }
     }
 
+    /** Reads again some of what has been read, until the slice is over or no more may be admitted. */
+    void rotate() {
+        if (stage.ordinal() < Stage.SOFT_REFERENTS.ordinal()) {
+            rotation.run();
+        }
+    }
+
     private void expandHead() {
+        frontier.choose();
         Object object = frontier.object();
         slice.read();
         if (object != null) {
             walk.expandHead(object);
-            return;
+        } else {
+            counters.increment("refchains.frontier.died");
+            // What hung below it may now hang on what has taken its place.
+            int parent = table.parent(frontier.entry());
+            if (parent >= 0) {
+                sources.atRisk.add(parent);
+            }
+            walk.headDone();
+            slice.advance();
         }
-        counters.increment("refchains.frontier.died");
-        int parent = table.parent(frontier.entry());
-        if (parent >= 0) {
-            table.mark(parent, Mark.LOST_CHILD);
-        }
-        frontier.remove();
-        slice.advance();
+        frontier.headDone();
     }
 
     private void nextClass() {
@@ -113,18 +131,8 @@ final class SearchRun {
     private boolean turnToNext() {
         switch (stage) {
             case WALK -> enter(targets.outstanding() == 0 ? Stage.EXHAUSTED : Stage.FIRST_LAP);
-            case FIRST_LAP -> {
-                if (!scan(Mark.CONTAINER | Mark.LOST_CHILD, false)) {
-                    return !idle();
-                }
-                enter(targets.outstanding() == 0 ? Stage.EXHAUSTED : table.size() > admittedBefore ? Stage.SECOND_LAP : lastResort());
-            }
-            case SECOND_LAP -> {
-                if (!scan(Mark.CONTAINER | Mark.LOST_CHILD, false)) {
-                    return !idle();
-                }
-                enter(targets.outstanding() == 0 ? Stage.EXHAUSTED : lastResort());
-            }
+            case FIRST_LAP -> enter(targets.outstanding() == 0 ? Stage.EXHAUSTED : muchIsNew() ? Stage.SECOND_LAP : lastResort());
+            case SECOND_LAP -> enter(targets.outstanding() == 0 ? Stage.EXHAUSTED : lastResort());
             case LOADERS -> {
                 if (!scanned) {
                     scanned = rootWalk.loaders();
@@ -145,13 +153,14 @@ final class SearchRun {
                 enter(targets.outstanding() == 0 ? Stage.EXHAUSTED : table.size() > admittedBefore ? Stage.STACK_LAP : Stage.SOFT_REFERENTS);
             }
             case STACK_LAP -> {
-                if (!scan(Mark.CONTAINER | Mark.LOST_CHILD, false)) {
-                    return !idle();
+                if (!scanned) {
+                    scanned = rootWalk.stackLocals();
+                    return scanned || !idle();
                 }
                 enter(targets.outstanding() == 0 ? Stage.EXHAUSTED : Stage.SOFT_REFERENTS);
             }
             case SOFT_REFERENTS -> {
-                if (!scan(Mark.SOFT_HOLDER, true)) {
+                if (!softReferents.run() || !idle()) {
                     return !idle();
                 }
                 enter(Stage.EXHAUSTED);
@@ -161,29 +170,32 @@ final class SearchRun {
         return true;
     }
 
+    /** A lap costs as much as the walk. A few new objects are what any program makes meanwhile. */
+    private boolean muchIsNew() {
+        return table.size() - admittedBefore > admittedBefore / NEW_OBJECTS_DIVISOR;
+    }
+
     /** Loaders and locals explain what no better root does: a search that has not all of those cannot tell. */
     private Stage lastResort() {
         return share.partial() ? Stage.SOFT_REFERENTS : Stage.LOADERS;
-    }
-
-    /** Returns whether the scan has ended and nothing came of its last part. */
-    private boolean scan(int marks, boolean softReferents) {
-        return revisit.run(marks, softReferents) && idle();
     }
 
     private void enter(Stage next) {
         stage = next;
         admittedBefore = table.size();
         scanned = false;
-        revisit.restart();
         switch (next) {
             case FIRST_LAP -> {
-                walk.revisit(Mark.FIRST_LAP);
+                walk.lap(Mark.FIRST_LAP);
                 rootWalk.again();
             }
-            // What the first laps have read again carries the mark: this one is for what the locals have brought.
-            case SECOND_LAP, STACK_LAP -> walk.revisit(Mark.SECOND_LAP);
-            default -> walk.revisit(0);
+            case SECOND_LAP -> {
+                walk.lap(Mark.SECOND_LAP);
+                rootWalk.again();
+            }
+            // What the second lap has read again carries the mark: this one is for what the locals have brought.
+            case STACK_LAP -> walk.lap(Mark.SECOND_LAP);
+            default -> walk.lap(0);
         }
     }
 }

@@ -7,7 +7,7 @@ package io.holdfast.refchains;
  * @param frontierCap     objects the table may hold; one more abandons the search. 1..65 536 000
  * @param ttlNanos        lifetime of one search, 0 = unlimited
  * @param elementsPerStep elements of one array read before other pending work gets its turn
- * @param repairReads     references read at the most to repair one chain that changed while the search ran
+ * @param repairReads     references read at the most to repair one chain that changed while the search ran where it broke, and as many once more above that
  */
 public record SearchSettings(int hops, int frontierCap, long ttlNanos, int elementsPerStep, int repairReads) {
     /** {@code hops} unless told otherwise. */

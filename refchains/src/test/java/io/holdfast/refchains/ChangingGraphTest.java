@@ -31,12 +31,12 @@ class ChangingGraphTest {
         Registry.other = null;
     }
 
-    /** Runs a search with three admissions a pass and lets {@code change} alter the graph, and collects, between passes. */
+    /** Runs a search with seven admissions a pass, and as many for rotation, and lets {@code change} alter the graph, and collects, between passes. */
     private static SearchFinding searchWhile(List<Session> sought, IntConsumer change) {
         try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class))) {
             bench.seek(sought).start();
             for (int pass = 0; bench.search.state() == SearchState.RUNNING; pass++) {
-                bench.pass(SearchBench.budget(7));
+                bench.pass(SearchBench.budget(14));
                 if (pass < 40) {
                     change.accept(pass);
                 }

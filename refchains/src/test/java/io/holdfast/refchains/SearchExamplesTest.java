@@ -421,7 +421,7 @@ class SearchExamplesTest {
     }
 
     @Test
-    void candidateThatComesLateIsNotJudgedByASearchThatMayHavePassedItOver() {
+    void candidateThatComesLateIsFoundByTheLapThoughTheWalkHasPassedItOver() {
         Session first = new Session(0);
         Session late = new Session(1);
         Registry.active = new Node(0).first(new Node(1).first(late)).second(new Object[] {new ArrayList<>(), new ArrayList<>(), first});
@@ -429,9 +429,22 @@ class SearchExamplesTest {
             bench.seek(List.of(first)).start();
             bench.pass(SearchBench.budget(2));
             bench.seek(List.of(late));
+            assertThat(bench.finish(SearchBench.budget(1))).extracting(SearchFinding::reached).containsExactly(1, 1);
+        }
+    }
+
+    @Test
+    void candidateThatComesLateIsNotCalledUnreached() {
+        Session first = new Session(0);
+        Session late = new Session(1);
+        Registry.active = new Node(0).second(new Object[] {new ArrayList<>(), new ArrayList<>(), first});
+        try (SearchBench bench = new SearchBench(REGISTRY)) {
+            bench.seek(List.of(first)).start();
+            bench.pass(SearchBench.budget(2));
+            bench.seek(List.of(late));
             assertThat(bench.finish(SearchBench.budget(1))).extracting(SearchFinding::reached).containsExactly(1);
 
-            assertThat(bench.find(List.of(late)).reached()).isEqualTo(1);
+            assertThat(bench.find(List.of(late)).outcome()).isEqualTo(SearchFinding.UNREACHED);
         }
     }
 

@@ -126,9 +126,9 @@ class VisitedTableTest {
     void marksAreIndependent() {
         VisitedTable table = new VisitedTable(10);
         int entry = table.add(1, 2, VisitedTable.NONE, Link.FIELD, 0, 0);
-        table.mark(entry, Mark.SOFT | Mark.SECOND_LAP);
-        table.unmark(entry, Mark.SOFT);
+        table.mark(entry, Mark.QUEUED | Mark.SECOND_LAP);
+        table.unmark(entry, Mark.QUEUED);
         assertThat(table.marked(entry, Mark.SECOND_LAP)).isTrue();
-        assertThat(table.marked(entry, Mark.SOFT | Mark.CONTAINER)).isFalse();
+        assertThat(table.marked(entry, Mark.QUEUED | Mark.FIRST_LAP)).isFalse();
     }
 }

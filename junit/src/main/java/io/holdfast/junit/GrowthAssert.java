@@ -202,7 +202,8 @@ public final class GrowthAssert {
             List<WeakReference<Object>> objects = reckoning.inspector().grownSince(before, names, roots, MAX_OBJECTS_EXPLAINED);
             Optional<HeldBy> best = reckoning.inspector().findHolders(objects, namedRoots, reckoning.searchLimit()).stream()
                     .max(Comparator.comparing(HeldBy::explained).thenComparing(h -> h.leak().growth() != null)
-                            .thenComparing(h -> !ofJdk(h.leak().className())).thenComparing(h -> !ofJdk(h.leak().sampledClasses().get(0))).thenComparing(h -> h.leak().live().tracked()));
+                            .thenComparing(h -> !ofJdk(h.leak().className()))
+                            .thenComparing(h -> !ofJdk(h.leak().sampledClasses().get(0))).thenComparing(h -> h.leak().live().tracked()));
             if (best.isEmpty()) {
                 reckoning.abort("something grew and did not grow any more when it was looked at: " + telling.get(0).shown(times));
             }

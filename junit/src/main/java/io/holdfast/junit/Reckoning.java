@@ -115,7 +115,8 @@ final class Reckoning {
             return;
         }
         if (settings.updateBaseline()) {
-            baseline.add(leak.id(), leak.className() + (leak.growth() == null ? "" : " held by " + FailureText.holder(leak)) + ", reason and ticket: to be filled in");
+            baseline.add(leak.id(),
+                    leak.className() + (leak.growth() == null ? "" : " held by " + FailureText.holder(leak)) + ", reason and ticket: to be filled in");
             publish("recorded", leak, text);
             return;
         }

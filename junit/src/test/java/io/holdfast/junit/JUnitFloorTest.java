@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 
 /** What this module may use (docs/architecture.md), and that it asks nobody but the ticker for the time. */
 class JUnitFloorTest {
-    private static final JavaClasses MODULE = new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("io.holdfast.junit");
+    private static final JavaClasses MODULE =
+            new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("io.holdfast.junit");
 
     @Test
     void usesOnlyWhatLiesBelowIt() {

@@ -53,7 +53,7 @@ final class Reckoning {
             }
             List<HeldBy> answers = holders(objects, roots);
             if (unexplained(answers) && !onlyHeldBy(harmless, objects)) {
-                // The JVM itself holds some for a moment: the object of a thread that has just ended, say, until its service thread has come round.
+                // Seen once: what a thread had used that had just ended was alive a moment longer, probably by the JVM's own reference to the thread.
                 if (!alive(forced, objects, UNEXPLAINED_NANOS)) {
                     return;
                 }

@@ -77,7 +77,7 @@ class CollectableScenario {
         });
     }
 
-    /** The JVM holds the object of a thread that has ended until a thread of its own has come round. */
+    /** Such an object was once alive a moment longer than three collections. */
     @Test
     void passUsedByAThreadThatHasEnded(LeakAsserts leaks) {
         for (int i = 0; i < 5; i++) {

@@ -32,7 +32,7 @@ class HoldfastBuilderTest {
         assertThat(options.logText()).isFalse();
         assertThat(options.stackLocals()).isFalse();
         assertThat(options.tokens()).isFalse();
-        assertThat(options.confirmJfr()).isTrue();
+        assertThat(options.confirm()).isEqualTo(HoldfastOptions.Confirm.UNREACHED);
         assertThat(options.enabled()).isFalse();
         assertThat(options.memory().intervalBytes()).isEqualTo(1L << 20);
         assertThat(options.delaySeconds()).isEqualTo(2);

@@ -40,7 +40,7 @@ class HoldfastMetricsTest {
 
     private static LeakReport report(List<Leak> leaks) {
         return new LeakReport("0.1.0", NOON, NOON, 1, new LeakReport.Jvm("17", "G1", "agent"), true, leaks, List.of(), List.of(5L, 1_000_000L), 1_800, COUNTERS,
-                new LeakReport.Cost(2_500, 0.01, 3_000, 123_456, -1, 0), List.of());
+                new LeakReport.Cost(2_500, 0.01, 3_000, 123_456, -1, 0), List.of(), null);
     }
 
     private static HoldfastStatus status() {

@@ -18,7 +18,8 @@ import java.util.concurrent.TimeUnit;
  * {@code -XX:+EnableDynamicAgentLoading} is given.
  */
 public final class SelfAttach {
-    static final long TIMEOUT_SECONDS = 15;
+    /** Long: a container that is short of CPU while its application starts gives the helper little of it. Nobody waits for us meanwhile. */
+    static final long TIMEOUT_SECONDS = 120;
     private static final String ATTACH_MODULE = "jdk.attach";
     private static final String ALLOW_ATTACH_SELF = "jdk.attach.allowAttachSelf";
     private static final int MAX_OUTPUT_BYTES = 16_384;

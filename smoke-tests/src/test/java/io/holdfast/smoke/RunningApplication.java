@@ -31,8 +31,8 @@ final class RunningApplication implements AutoCloseable {
     RunningApplication(Path directory, Path jar, String... arguments) throws IOException, InterruptedException {
         log = directory.resolve("application.log");
         // The flag is the one with which Boot's own Maven plugin runs applications: they are up in half of the CPU time, and several start at once.
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m", "-XX:TieredStopAtLevel=1", "-jar", jar.toString(),
-                "--server.port=0", "--management.endpoints.web.exposure.include=*", "--management.endpoint.health.show-details=always"));
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m", "-XX:TieredStopAtLevel=1",
+                "-jar", jar.toString(), "--server.port=0", "--management.endpoints.web.exposure.include=*", "--management.endpoint.health.show-details=always"));
         command.addAll(List.of(arguments));
         process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
         until("it is up", () -> PORT.matcher(log()).find());

@@ -8,7 +8,8 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 final class InvalidHoldfastPropertiesFailureAnalyzer extends AbstractFailureAnalyzer<InvalidHoldfastPropertiesException> {
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, InvalidHoldfastPropertiesException cause) {
-        return new FailureAnalysis(cause.problems().stream().collect(Collectors.joining("\n    - ", "Holdfast cannot be set up with these properties:\n\n    - ", "")),
+        String problems = cause.problems().stream().collect(Collectors.joining("\n    - ", "\n\n    - ", ""));
+        return new FailureAnalysis("Holdfast cannot be set up with these properties:" + problems,
                 "Correct the properties below 'holdfast' in your application's configuration, or set holdfast.enabled=false to start without Holdfast.", cause);
     }
 }

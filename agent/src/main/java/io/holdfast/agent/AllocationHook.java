@@ -17,11 +17,23 @@ final class AllocationHook {
     private final VarHandle sink;
     private final AtomicIntegerArray inside;
 
+    private final long[] left;
+    private final long[] sizes;
+    private final VarHandle interval;
+
     AllocationHook(HookMethod method, int[] tokens, VarHandle sink, AtomicIntegerArray inside) {
+        this(method, tokens, sink, inside, null, null, null);
+    }
+
+    /** The last three belong to the interval lane; null where it does not exist. */
+    AllocationHook(HookMethod method, int[] tokens, VarHandle sink, AtomicIntegerArray inside, long[] left, long[] sizes, VarHandle interval) {
         this.method = Objects.requireNonNull(method, "method");
         this.tokens = Objects.requireNonNull(tokens, "tokens");
         this.sink = Objects.requireNonNull(sink, "sink");
         this.inside = Objects.requireNonNull(inside, "inside");
+        this.left = left;
+        this.sizes = sizes;
+        this.interval = interval;
     }
 
     /**
@@ -32,24 +44,37 @@ final class AllocationHook {
     static AllocationHook define(MethodHandles.Lookup trusted) {
         try {
             MethodHandles.Lookup lookup = trusted.in(Object.class);
-            Class<?> hook = findOrDefine(lookup);
+            Class<?> hook = findOrDefine(trusted, lookup);
             MethodHandles.Lookup inside = lookup.in(hook);
             return new AllocationHook(new HookMethod(HookBytecode.INTERNAL_NAME, HookBytecode.HIT),
                     (int[]) inside.findStaticVarHandle(hook, HookBytecode.TOKENS, int[].class).get(),
                     inside.findStaticVarHandle(hook, HookBytecode.SINK, ObjLongConsumer.class),
-                    (AtomicIntegerArray) inside.findStaticVarHandle(hook, HookBytecode.INSIDE, AtomicIntegerArray.class).get());
+                    (AtomicIntegerArray) inside.findStaticVarHandle(hook, HookBytecode.INSIDE, AtomicIntegerArray.class).get(),
+                    (long[]) inside.findStaticVarHandle(hook, HookBytecode.LEFT, long[].class).get(),
+                    (long[]) inside.findStaticVarHandle(hook, HookBytecode.SIZES, long[].class).get(),
+                    inside.findStaticVarHandle(hook, HookBytecode.INTERVAL, ObjLongConsumer.class));
         } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
             throw new IllegalStateException("The allocation hook cannot be defined in this JVM: " + e, e);
         }
     }
 
-    private static Class<?> findOrDefine(MethodHandles.Lookup lookup) throws IllegalAccessException {
+    private static Class<?> findOrDefine(MethodHandles.Lookup trusted, MethodHandles.Lookup lookup) throws ReflectiveOperationException {
         try {
             return Class.forName(HookBytecode.INTERNAL_NAME.replace('/', '.'), true, null);
         } catch (ClassNotFoundException absent) {
-            Class<?> hook = lookup.defineClass(HookBytecode.write(Runtime.version().feature()));
+            Class<?> hook = lookup.defineClass(HookBytecode.write(Runtime.version().feature(), arrayBase(trusted)));
             lookup.ensureInitialized(hook);
             return hook;
+        }
+    }
+
+    /** Where the elements of a byte[] begin. The constant was an {@code int} in older releases and is a {@code long} in newer ones. */
+    private static long arrayBase(MethodHandles.Lookup trusted) throws ReflectiveOperationException {
+        Class<?> unsafe = Class.forName("jdk.internal.misc.Unsafe", false, null);
+        try {
+            return (int) trusted.in(unsafe).findStaticVarHandle(unsafe, "ARRAY_BYTE_BASE_OFFSET", int.class).get();
+        } catch (NoSuchFieldException newer) {
+            return (long) trusted.in(unsafe).findStaticVarHandle(unsafe, "ARRAY_BYTE_BASE_OFFSET", long.class).get();
         }
     }
 
@@ -71,6 +96,30 @@ final class AllocationHook {
         if (sink.compareAndSet((ObjLongConsumer<?>) from, (ObjLongConsumer<?>) null)) {
             Arrays.fill(tokens, 0);
             freeSlots();
+        }
+    }
+
+    boolean hasInterval() {
+        return interval != null;
+    }
+
+    long[] left() {
+        return left;
+    }
+
+    long[] sizes() {
+        return sizes;
+    }
+
+    /** Sends what the interval lane finds to the sink. Only for whom {@link #open} succeeded. */
+    void openInterval(ObjLongConsumer<Object> to) {
+        interval.setVolatile((ObjLongConsumer<?>) to);
+    }
+
+    void closeInterval() {
+        if (interval != null) {
+            interval.setVolatile((ObjLongConsumer<?>) null);
+            Arrays.fill(left, IntervalGaps.NEVER);
         }
     }
 

@@ -11,8 +11,10 @@ import io.holdfast.core.ClassNames;
  * @param kind       how it makes the object
  * @param type       class made, in the form of {@link ClassNames#of}; empty for calls, whose result is only known at run time
  * @param line       line number, or -1
+ * @param alwaysNew  whether what is there after it was made by it, and by no other instruction that carries a hook. False for calls that only may
+ *                   allocate, or whose allocation happens at an instruction of the callee
  */
-record AllocationInstruction(int index, int completion, Kind kind, String type, int line) {
+record AllocationInstruction(int index, int completion, Kind kind, String type, int line, boolean alwaysNew) {
     static final int NEVER = -1;
 
     enum Kind {
@@ -39,6 +41,15 @@ record AllocationInstruction(int index, int completion, Kind kind, String type, 
     /** Whether the instruction certainly makes objects of that class, wherever in the method it stands. */
     boolean makes(String allocatedClass) {
         return kind != Kind.CALL && kind != Kind.CAPTURE && type.equals(allocatedClass);
+    }
+
+    /** How the interval lane counts it; one of the kinds of {@link IntervalCode}. */
+    int intervalKind() {
+        return switch (kind) {
+            case NESTED_ARRAYS -> IntervalCode.NESTED;
+            case CALL, CAPTURE -> IntervalCode.MEASURED;
+            case EXACT -> type.endsWith("[]") ? IntervalCode.ARRAY : IntervalCode.OBJECT;
+        };
     }
 
     boolean supported() {

@@ -11,6 +11,7 @@ import io.holdfast.core.Ticker;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,13 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
     static final String SITES_REFUSED = "agent.sites.refused.";
     static final String CLASSES_REFUSED = "agent.classes.refused";
     static final String CLASSES_NOT_MODIFIABLE = "agent.classes.not_modifiable";
+    static final String SECOND_CHANCES = "agent.sites.second_chances";
+    static final String LEARNED_STALE = "agent.sites.learned.stale";
+    static final String INTERVAL_SKIPPED = "agent.interval.instructions_skipped";
+    /** Between two changes of mind about the interval lane: each is a batch. */
+    private static final long SWITCH_SPACING = 2 * BatchSchedule.SECOND;
+    /** Classes changed in one stop where all are to change. */
+    private static final int CLASSES_PER_STOP = 500;
 
     private final Object batchLock = new Object();
     private final Instrumentation instrumentation;
@@ -47,10 +55,25 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
     /** Binary names of all classes that ever were to get hooks: these are restored at the end. */
     private final Set<String> touched = new HashSet<>();
     private final Set<String> refusedClasses = new HashSet<>();
+    private final HookSettings settings;
+    /** Null where there is no interval lane. */
+    private final IntervalLane lane;
+    private final ShapeTable shapes;
+    private IntervalForm interval = IntervalForm.NONE;
+    private long lastSwitchNanos;
+    private long lastChanceNanos;
+    /** Whether all sites were instrumented at some time. */
+    private boolean everywhere;
+    /** Classes of learned sites: those that were loaded before get their hooks with the first batch. */
+    private final Set<String> learnedClasses = new HashSet<>();
     private int batches;
     private boolean closed;
 
-    private AllocationInstrumentation(Instrumentation instrumentation, AllocationHook hook, SampleMaker maker, Ticker ticker, Counters counters) {
+    private AllocationInstrumentation(Instrumentation instrumentation, AllocationHook hook, SampleMaker maker, Ticker ticker, Counters counters,
+                                      HookSettings settings, IntervalLane lane) {
+        this.settings = settings;
+        this.lane = lane;
+        this.shapes = new ShapeTable(referenceShift(instrumentation, lane));
         this.instrumentation = instrumentation;
         this.hook = hook;
         this.maker = maker;
@@ -60,6 +83,23 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
         this.table = new SiteTable(hook.maxSites(), now, counters);
         this.schedule = new BatchSchedule(now);
         this.transformer = new SiteTransformer(new SiteRewriter(hook.method()), new Outcomes());
+        this.lastSwitchNanos = now - SWITCH_SPACING;
+        this.lastChanceNanos = now;
+        settings.learned().forEach(this::learn);
+    }
+
+    /** Compressed references take four bytes in an array. */
+    private static int referenceShift(Instrumentation instrumentation, IntervalLane lane) {
+        return lane != null && instrumentation.getObjectSize(new Object[64]) >= 64 * 8 ? 3 : 2;
+    }
+
+    private void learn(LearnedSite learned) {
+        Site site = table.learn(learned, ticker.nanos());
+        if (site == null) {
+            counters.increment(LEARNED_STALE);
+        } else {
+            learnedClasses.add(learned.className());
+        }
     }
 
     /**
@@ -78,6 +118,12 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
     /** The same, with threads that look at their own frames when they are wanted to; {@code stacks} null: none do. */
     public static AllocationInstrumentation install(Instrumentation instrumentation, MethodHandles.Lookup trusted, SampleSink sink,
                                                     GcEpochs epochs, Ticker ticker, Counters counters, StackWalks stacks) {
+        return install(instrumentation, trusted, sink, epochs, ticker, counters, stacks, HookSettings.defaults());
+    }
+
+    /** The same, with an interval lane and learned sites. */
+    public static AllocationInstrumentation install(Instrumentation instrumentation, MethodHandles.Lookup trusted, SampleSink sink, GcEpochs epochs,
+                                                    Ticker ticker, Counters counters, StackWalks stacks, HookSettings settings) {
         if (!instrumentation.isRetransformClassesSupported()) {
             throw new IllegalStateException("This JVM does not let the agent retransform classes (Can-Retransform-Classes is missing).");
         }
@@ -87,12 +133,20 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
         if (!hook.open(maker)) {
             throw new IllegalStateException("Another Holdfast in this JVM already uses the allocation hook.");
         }
-        return register(instrumentation, hook, maker, ticker, counters);
+        IntervalLane lane = settings.sampled() == null ? null
+                : settings.sampled().connect(hook.left(), hook.sizes(), instrumentation::getObjectSize, epochs);
+        return register(instrumentation, hook, maker, ticker, counters, settings, lane);
     }
 
     static AllocationInstrumentation register(Instrumentation instrumentation, AllocationHook hook, SampleMaker maker, Ticker ticker,
                                               Counters counters) {
-        AllocationInstrumentation registered = new AllocationInstrumentation(instrumentation, hook, maker, ticker, counters);
+        return register(instrumentation, hook, maker, ticker, counters, HookSettings.defaults(), null);
+    }
+
+    static AllocationInstrumentation register(Instrumentation instrumentation, AllocationHook hook, SampleMaker maker, Ticker ticker, Counters counters,
+                                              HookSettings settings, IntervalLane lane) {
+        AllocationInstrumentation registered = new AllocationInstrumentation(instrumentation, hook, maker, ticker, counters, settings, lane);
+        registered.want(registered.learnedClasses);
         instrumentation.addTransformer(registered.transformer, true);
         return registered;
     }
@@ -107,25 +161,39 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
      * milliseconds of this thread, and one stop of the VM.
      */
     public void maintain(long nowNanos, List<SiteSurvival> survival) {
+        if (settings.sampled() != null) {
+            settings.sampled().maintain(nowNanos); // tells listeners, so not under the lock
+        }
         synchronized (batchLock) {
+            if (!closed && lane != null) {
+                switchInterval(nowNanos);
+            }
             if (closed || !schedule.due(nowNanos, true)) {
                 return;
             }
             table.forgetOld(nowNanos);
             List<Site> leaving = new ArrayList<>();
             double leavingBytesPerSecond = 0;
+            boolean chanceIsOver = false;
             for (SiteSurvival one : survival) {
                 Site site = table.site(one.siteId());
                 if (site != null && site.state() == Site.State.ACTIVE && SitePolicy.leaves(one)) {
                     leaving.add(site);
                     leavingBytesPerSecond += site.bytesPerSecond(nowNanos);
+                    chanceIsOver |= site.again();
                 }
             }
-            if (!schedule.due(nowNanos, SitePolicy.tooHot(leavingBytesPerSecond, table.bytesPerSecond(nowNanos)))) {
+            if (!schedule.due(nowNanos, chanceIsOver || SitePolicy.tooHot(leavingBytesPerSecond, table.bytesPerSecond(nowNanos)))) {
                 return;
             }
             List<Site> entering = table.entering(nowNanos);
-            if (leaving.isEmpty() && entering.isEmpty()) {
+            if (schedule.due(nowNanos, false) && nowNanos - lastChanceNanos >= SitePolicy.CHANCE_GAP_NANOS) {
+                lastChanceNanos = nowNanos;
+                List<Site> chances = table.secondChances(SitePolicy.CHANCES);
+                counters.add(SECOND_CHANCES, chances.size());
+                entering.addAll(chances);
+            }
+            if (leaving.isEmpty() && entering.isEmpty() && learnedClasses.isEmpty()) {
                 return;
             }
             runBatch(leaving, entering);
@@ -137,10 +205,14 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
         Set<String> changed = new HashSet<>();
         for (Site site : leaving) {
             hook.grant(site.id(), 0);
-            site.retire();
+            site.retire(ticker.nanos());
             counters.increment(SITES_RETIRED);
-            changed.add(site.key().className());
+            if (!interval.on()) {
+                changed.add(site.key().className());
+            }
         }
+        changed.addAll(learnedClasses);
+        learnedClasses.clear();
         for (Site site : entering) {
             if (refusedClasses.contains(site.key().className())) {
                 refuse(site, RewrittenClass.Refusal.UNSUPPORTED);
@@ -151,9 +223,16 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
         if (changed.isEmpty()) {
             return;
         }
-        touched.addAll(changed);
-        Map<String, List<WantedSite>> wanted = table.wanted();
-        for (String name : changed) {
+        want(changed);
+        hook.freeSlots();
+        retransform(changed);
+    }
+
+    /** Tells the transformer what these classes are to have. */
+    private void want(Set<String> names) {
+        touched.addAll(names);
+        Map<String, List<WantedSite>> wanted = table.wanted(interval.on());
+        for (String name : names) {
             String internalName = name.replace('.', '/');
             List<WantedSite> sites = wanted.getOrDefault(internalName, List.of());
             transformer.want(internalName, sites);
@@ -161,15 +240,53 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
                 table.hooked(internalName, Map.of());
             }
         }
-        hook.freeSlots();
-        retransform(changed);
+    }
+
+    /** The interval lane's hooks come when somebody asks for samples, and go when nobody does. */
+    private void switchInterval(long nowNanos) {
+        boolean on = settings.sampled().wanted();
+        if (on == interval.on() || nowNanos - lastSwitchNanos < SWITCH_SPACING) {
+            return;
+        }
+        lastSwitchNanos = nowNanos;
+        boolean all = settings.allSites();
+        interval = on ? new IntervalForm(true, all, shapes) : IntervalForm.NONE;
+        transformer.interval(interval);
+        if (on) {
+            hook.openInterval(lane);
+        }
+        want(Set.copyOf(touched));
+        if (all) {
+            everywhere = true;
+            if (!on) {
+                table.restored();
+            }
+            retransformEverything();
+        } else if (!touched.isEmpty()) {
+            retransform(touched);
+        }
+        if (!on) {
+            hook.closeInterval();
+        }
+    }
+
+    private void retransformEverything() {
+        long start = ticker.nanos();
+        Retransformation retransformation = new Retransformation(instrumentation, refused -> refuseClass(refused.getName()));
+        List<Class<?>> all = retransformation.loaded(name -> !ExcludedClasses.contains(name.replace('.', '/')));
+        all.removeIf(loaded -> !instrumentation.isModifiableClass(loaded));
+        for (int from = 0; from < all.size(); from += CLASSES_PER_STOP) {
+            retransformation.run(all.subList(from, Math.min(all.size(), from + CLASSES_PER_STOP)));
+            batches++;
+        }
+        stoppedNanos.addAndGet(ticker.nanos() - start); // asked for, so it delays no other batch
     }
 
     private void retransform(Set<String> names) {
         long start = ticker.nanos();
         Retransformation retransformation = new Retransformation(instrumentation, refused -> refuseClass(refused.getName()));
         List<Class<?>> modifiable = new ArrayList<>();
-        for (Class<?> loaded : retransformation.loaded(names)) {
+        for (Class<?> loaded : retransformation.loaded(names::contains)) {
             if (instrumentation.isModifiableClass(loaded)) {
                 modifiable.add(loaded);
             } else {
@@ -179,7 +296,12 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
         }
         retransformation.run(modifiable);
         batches++;
-        stoppedNanos.addAndGet(ticker.nanos() - start);
+        took(ticker.nanos() - start);
+    }
+
+    private void took(long nanos) {
+        stoppedNanos.addAndGet(nanos);
+        schedule.took(nanos);
     }
 
     private void refuseClass(String name) {
@@ -199,6 +321,26 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
     private void refuse(Site site, RewrittenClass.Refusal why) {
         site.refuse();
         counters.increment(SITES_REFUSED + why.word());
+    }
+
+    /**
+     * Sites worth knowing at the next start: those whose objects have survived, and those an earlier run has named that were not disproved in this one.
+     * At most {@value SitePolicy#MAX_ACTIVE_SITES}. Holdfast thread.
+     */
+    public List<LearnedSite> learnedSites(List<SiteSurvival> survival) {
+        Set<Integer> surviving = new HashSet<>();
+        for (SiteSurvival one : survival) {
+            if (one.survivors() >= SitePolicy.STAY_SURVIVORS) {
+                surviving.add(one.siteId());
+            }
+        }
+        List<LearnedSite> sites = new ArrayList<>();
+        for (Site site : table.withIds()) {
+            if (site.wanted() && site.key().index() >= 0 && (site.learned() || surviving.contains(site.id()))) {
+                sites.add(LearnedSite.of(site));
+            }
+        }
+        return sites;
     }
 
     /** Wall time of looking up and retransforming classes so far, in nanoseconds; the VM is stopped for a part of it. */
@@ -236,7 +378,7 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
     @Override
     public void grant(int siteId, int tokens) {
         synchronized (batchLock) {
-            if (!closed && active(siteId)) {
+            if (!closed && settings.tokens() && active(siteId)) {
                 hook.grant(siteId, Math.max(0, tokens));
             }
         }
@@ -262,17 +404,23 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
                 return;
             }
             closed = true;
+            hook.closeInterval();
             hook.close(maker);
             transformer.wantNothing();
             for (Site site : table.withIds()) {
                 if (site.wanted()) {
-                    site.retire();
+                    site.retire(ticker.nanos());
                 }
             }
-            if (!touched.isEmpty()) {
+            if (everywhere && interval.on()) {
+                retransformEverything();
+            } else if (!touched.isEmpty()) {
                 retransform(touched);
             }
             instrumentation.removeTransformer(transformer);
+        }
+        if (settings.sampled() != null) {
+            settings.sampled().close();
         }
     }
 
@@ -281,7 +429,10 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
         @Override
         public void rewritten(String internalName, RewrittenClass result) {
             table.hooked(internalName, result.methods());
-            table.siblings(internalName, result.methods(), ticker.nanos());
+            table.siblings(internalName, methodsOfSites(result), ticker.nanos());
+            if (result.skipped() > 0) {
+                counters.add(INTERVAL_SKIPPED, result.skipped());
+            }
             for (RewrittenClass.Hooked hooked : result.hooked()) {
                 Site site = table.site(hooked.siteId());
                 if (site != null) {
@@ -292,8 +443,23 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
                 Site site = table.site(id);
                 if (site != null && site.state() == Site.State.PLANNED) {
                     refuse(site, why);
+                    if (site.learned()) {
+                        counters.increment(LEARNED_STALE);
+                    }
                 }
             });
+        }
+
+        private Map<String, HookedMethod> methodsOfSites(RewrittenClass result) {
+            Map<String, HookedMethod> methods = new HashMap<>();
+            for (RewrittenClass.Hooked hooked : result.hooked()) {
+                Site site = table.site(hooked.siteId());
+                HookedMethod method = site == null ? null : result.methods().get(AllocationScan.key(site.key().methodName(), site.key().descriptor()));
+                if (method != null) {
+                    methods.put(AllocationScan.key(site.key().methodName(), site.key().descriptor()), method);
+                }
+            }
+            return methods;
         }
 
         @Override

@@ -27,10 +27,10 @@ import org.objectweb.asm.Type;
  * {@code new} was followed by {@code dup}.
  */
 final class AllocationScan extends ClassVisitor {
-    /** A longer method could need wide jumps once hooks are inserted, and then indices would move in a way that is not followed. */
-    static final int MAX_CODE_LENGTH = 30_000;
+    /** A method that grows longer could need wide jumps once hooks are inserted, and then indices would move in a way that is not followed. */
+    static final int MAX_CODE_LENGTH = 32_000;
 
-    private static final Set<String> ALLOCATING_CALLS = Set.of("clone", "copyOf", "copyOfRange", "newInstance", "newArray", "allocateInstance",
+    private static final Set<String> ALLOCATING_CALLS = Set.of("clone", "copyOf", "copyOfRange", "newInstance", "newArray", "multiNewArray", "allocateInstance",
             "allocateUninitializedArray", "allocateUninitializedArray0");
 
     private final IndexedClassReader reader;
@@ -53,6 +53,7 @@ final class AllocationScan extends ClassVisitor {
      */
     record ScannedMethod(List<AllocationInstruction> instructions, int codeLength) { }
 
+    /** @param methods keys of the methods to look at; null = all */
     static Result of(IndexedClassReader reader, Set<String> methods) {
         AllocationScan scan = new AllocationScan(reader, methods);
         reader.accept(scan, ClassReader.SKIP_FRAMES);
@@ -81,7 +82,7 @@ final class AllocationScan extends ClassVisitor {
     @Override
     public MethodVisitor visitMethod(int access, String name, String descriptor, String signature, String[] exceptions) {
         String key = key(name, descriptor);
-        return methods.contains(key) ? new CodeScan(key) : null;
+        return methods == null || methods.contains(key) ? new CodeScan(key) : null;
     }
 
     private final class CodeScan extends MethodVisitor {
@@ -114,11 +115,11 @@ final class AllocationScan extends ClassVisitor {
             awaitingDup = null;
             if (opcode == NEW) {
                 Open opened = new Open(instructions.size(), type);
-                instructions.add(new AllocationInstruction(reader.index(), AllocationInstruction.NEVER, Kind.EXACT, type.replace('/', '.'), line));
+                instructions.add(new AllocationInstruction(reader.index(), AllocationInstruction.NEVER, Kind.EXACT, type.replace('/', '.'), line, true));
                 open.push(opened);
                 awaitingDup = opened;
             } else if (opcode == ANEWARRAY) {
-                here(Kind.EXACT, ClassNames.fromDescriptor(type) + "[]");
+                here(Kind.EXACT, ClassNames.fromDescriptor(type) + "[]", true);
             }
         }
 
@@ -126,14 +127,14 @@ final class AllocationScan extends ClassVisitor {
         public void visitIntInsn(int opcode, int operand) {
             awaitingDup = null;
             if (opcode == NEWARRAY) {
-                here(Kind.EXACT, primitive(operand) + "[]");
+                here(Kind.EXACT, primitive(operand) + "[]", true);
             }
         }
 
         @Override
         public void visitMultiANewArrayInsn(String descriptor, int dimensions) {
             awaitingDup = null;
-            here(Kind.NESTED_ARRAYS, ClassNames.fromDescriptor(descriptor));
+            here(Kind.NESTED_ARRAYS, ClassNames.fromDescriptor(descriptor), true);
         }
 
         @Override
@@ -145,11 +146,11 @@ final class AllocationScan extends ClassVisitor {
                     if (opened.duplicated) {
                         AllocationInstruction made = instructions.get(opened.position);
                         instructions.set(opened.position,
-                                new AllocationInstruction(made.index(), reader.index(), made.kind(), made.type(), made.line()));
+                                new AllocationInstruction(made.index(), reader.index(), made.kind(), made.type(), made.line(), true));
                     }
                 }
             } else if (allocates(name, descriptor)) {
-                here(Kind.CALL, "");
+                here(Kind.CALL, "", AlwaysNew.call(opcode, owner, name, descriptor));
             }
         }
 
@@ -157,7 +158,7 @@ final class AllocationScan extends ClassVisitor {
         public void visitInvokeDynamicInsn(String name, String descriptor, Handle bootstrap, Object... arguments) {
             awaitingDup = null;
             if (reference(descriptor)) {
-                here(Kind.CAPTURE, "");
+                here(Kind.CAPTURE, "", AlwaysNew.capture(descriptor, bootstrap));
             }
         }
 
@@ -192,8 +193,8 @@ final class AllocationScan extends ClassVisitor {
             found.put(key, new ScannedMethod(List.copyOf(instructions), reader.index()));
         }
 
-        private void here(Kind kind, String type) {
-            instructions.add(new AllocationInstruction(reader.index(), reader.index(), kind, type, line));
+        private void here(Kind kind, String type, boolean alwaysNew) {
+            instructions.add(new AllocationInstruction(reader.index(), reader.index(), kind, type, line, alwaysNew));
         }
     }
 

@@ -11,11 +11,15 @@ import java.util.TreeMap;
 
 /** Decides which instructions get which site's hook. Exact indices are served first, so that a guess never takes an instruction from them. */
 final class HookPlacement {
+    /** {@code dup; sipush; invokestatic}. */
+    private static final int HOOK_BYTES = 7;
+
     /** Site by completion index, by method. */
     private final Map<String, Map<Integer, Integer>> hooks = new HashMap<>();
     private final List<Hooked> hooked = new ArrayList<>();
     private final Map<Integer, Refusal> refused = new TreeMap<>();
     private final Map<String, ScannedMethod> methods;
+    private final Map<String, Integer> addedBytes = new HashMap<>();
 
     private HookPlacement(Map<String, ScannedMethod> methods) {
         this.methods = methods;
@@ -25,7 +29,12 @@ final class HookPlacement {
         HookPlacement placement = new HookPlacement(methods);
         List<WantedSite> guesses = new ArrayList<>();
         for (WantedSite site : wanted) {
-            if (!placement.exact(site)) {
+            if (placement.exact(site)) {
+                continue;
+            }
+            if (site.exactOnly()) {
+                placement.refused.put(site.siteId(), Refusal.NOT_FOUND);
+            } else {
                 guesses.add(site);
             }
         }
@@ -44,6 +53,15 @@ final class HookPlacement {
 
     Map<Integer, Refusal> refused() {
         return refused;
+    }
+
+    /** How long the method will be with the hooks it has been given so far. */
+    int lengthOf(String methodKey, ScannedMethod method) {
+        return method.codeLength() + addedBytes.getOrDefault(methodKey, 0);
+    }
+
+    private boolean room(String methodKey, ScannedMethod method) {
+        return lengthOf(methodKey, method) + HOOK_BYTES <= AllocationScan.MAX_CODE_LENGTH;
     }
 
     private boolean exact(WantedSite site) {
@@ -71,12 +89,13 @@ final class HookPlacement {
         Refusal refusal = Refusal.NOT_FOUND;
         int line = Integer.MIN_VALUE;
         for (AllocationInstruction instruction : instructions) {
-            if (!instruction.supported() || method.codeLength() > AllocationScan.MAX_CODE_LENGTH) {
+            if (!instruction.supported() || !room(site.methodKey(), method)) {
                 refusal = Refusal.UNSUPPORTED;
             } else if (hooks.computeIfAbsent(site.methodKey(), key -> new HashMap<>()).putIfAbsent(instruction.completion(), site.siteId()) != null) {
                 refusal = Refusal.TAKEN;
-            } else if (line == Integer.MIN_VALUE) {
-                line = instruction.line();
+            } else {
+                addedBytes.merge(site.methodKey(), HOOK_BYTES, Integer::sum);
+                line = line == Integer.MIN_VALUE ? instruction.line() : line;
             }
         }
         if (line == Integer.MIN_VALUE) {

@@ -3,8 +3,8 @@ package io.holdfast.agent;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Retransforms classes in as few stops of the VM as possible. One class that the VM refuses makes it refuse the whole batch, so a refused batch is
@@ -20,11 +20,11 @@ final class Retransformation {
         this.refused = refused;
     }
 
-    /** Loaded classes of these names, in every loader. */
-    List<Class<?>> loaded(Set<String> binaryNames) {
+    /** Loaded classes whose binary names are wanted, in every loader. */
+    List<Class<?>> loaded(Predicate<String> binaryNames) {
         List<Class<?>> classes = new ArrayList<>();
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
-            if (!loaded.isArray() && !loaded.isPrimitive() && !loaded.isHidden() && binaryNames.contains(loaded.getName())) {
+            if (!loaded.isArray() && !loaded.isPrimitive() && !loaded.isHidden() && binaryNames.test(loaded.getName())) {
                 classes.add(loaded);
             }
         }

@@ -11,8 +11,10 @@ import java.util.Map;
  * @param hooked     sites that got hooks, with the line of the first
  * @param refused    sites that got none, and why
  * @param methods    methods with hooks, by {@link AllocationScan#key}
+ * @param skipped    instructions the interval lane cannot count: in methods that are too long, or where the finished object cannot be reached
  */
-record RewrittenClass(byte[] bytes, String sourceFile, List<Hooked> hooked, Map<Integer, Refusal> refused, Map<String, HookedMethod> methods) {
+record RewrittenClass(byte[] bytes, String sourceFile, List<Hooked> hooked, Map<Integer, Refusal> refused, Map<String, HookedMethod> methods,
+                      int skipped) {
     record Hooked(int siteId, int line) { }
 
     /** Why a site got no hook. The words end up in counters. */

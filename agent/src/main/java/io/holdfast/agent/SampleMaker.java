@@ -42,13 +42,18 @@ final class SampleMaker implements ObjLongConsumer<Object> {
         if (instance == null || threadName == null) {
             return; // A thread that is just being attached by native code has no name yet.
         }
-        if (threadName.equals(OWN_THREAD) || threadName.startsWith(JFR_THREADS)) {
+        if (ours(threadName)) {
             // Holdfast grants the tokens and then goes on through the same JDK code: it would eat them all.
             hook.giveBack(siteOf(threadAndSite));
             ownThreadHits.increment();
             return;
         }
         take(instance, threadAndSite, threadName);
+    }
+
+    /** Whether a thread of that name works for Holdfast. */
+    static boolean ours(String threadName) {
+        return threadName.equals(OWN_THREAD) || threadName.startsWith(JFR_THREADS);
     }
 
     /** Makes the sample, whatever the thread. */

@@ -13,7 +13,7 @@ final class Site {
         PLANNED,
         /** Carries a hook. */
         ACTIVE,
-        /** Lost its hook for good: its objects die. */
+        /** Lost its hook: its objects die. A second chance is another site, with an id of its own. */
         RETIRED,
         /** Cannot have a hook. */
         REFUSED
@@ -22,12 +22,23 @@ final class Site {
     private final ScoutKey key;
     private final int line;
     private final ScoutRate rate;
+    /** Whether an earlier run has named it: its index may be stale. */
+    private final boolean learned;
+    /** Whether it stands for one that lost its hook. */
+    private final boolean again;
     private long lastNanos;
+    private volatile long retiredNanos;
     private volatile int id = NO_ID;
     private volatile State state = State.SCOUTED;
     private volatile AllocationSite noun;
 
     Site(ScoutKey key, int line, long nowNanos) {
+        this(key, line, nowNanos, false);
+    }
+
+    Site(ScoutKey key, int line, long nowNanos, boolean learned) {
+        this.learned = learned;
+        this.again = false;
         this.key = key;
         this.line = line;
         this.rate = new ScoutRate(nowNanos);
@@ -35,21 +46,38 @@ final class Site {
         this.noun = new AllocationSite(key.className(), key.methodName(), null, line, key.allocatedClass());
     }
 
+    /** The same instruction once more, to be judged anew. */
+    Site(Site retired) {
+        this.key = retired.key;
+        this.line = retired.line;
+        this.rate = retired.rate;
+        this.learned = false;
+        this.again = true;
+        this.lastNanos = retired.lastNanos();
+        this.noun = retired.noun;
+    }
+
     synchronized void observe(long weight, long nowNanos) {
         lastNanos = nowNanos;
-        rate.add(weight, nowNanos);
+        synchronized (rate) {
+            rate.add(weight, nowNanos);
+        }
     }
 
     synchronized long lastNanos() {
         return lastNanos;
     }
 
-    synchronized double bytesPerSecond(long nowNanos) {
-        return rate.bytesPerSecond(nowNanos);
+    double bytesPerSecond(long nowNanos) {
+        synchronized (rate) {
+            return rate.bytesPerSecond(nowNanos);
+        }
     }
 
-    synchronized double relativeError() {
-        return rate.relativeError();
+    double relativeError() {
+        synchronized (rate) {
+            return rate.relativeError();
+        }
     }
 
     ScoutKey key() {
@@ -81,12 +109,25 @@ final class Site {
         }
     }
 
-    synchronized void retire() {
+    synchronized void retire(long nowNanos) {
         state = State.RETIRED;
+        retiredNanos = nowNanos;
+    }
+
+    long retiredNanos() {
+        return retiredNanos;
+    }
+
+    boolean again() {
+        return again;
     }
 
     synchronized void refuse() {
         state = State.REFUSED;
+    }
+
+    boolean learned() {
+        return learned;
     }
 
     boolean wanted() {
@@ -94,6 +135,6 @@ final class Site {
     }
 
     WantedSite asWanted() {
-        return new WantedSite(id, key.methodName(), key.descriptor(), key.index(), line, key.allocatedClass());
+        return new WantedSite(id, key.methodName(), key.descriptor(), key.index(), line, key.allocatedClass(), learned);
     }
 }

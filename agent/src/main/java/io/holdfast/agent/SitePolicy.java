@@ -14,6 +14,9 @@ final class SitePolicy {
     static final int STAY_SURVIVORS = 2;
     static final int BREAKER_ADMITTED = 4;
     static final int BREAKER_EPOCHS = 2;
+    /** Sites that get a second chance at a time, and how often. Few: each costs its method the code compiled for it, until its objects have died once more. */
+    static final int CHANCES = 8;
+    static final long CHANCE_GAP_NANOS = 600 * BatchSchedule.SECOND;
     static final int SHARED_FACTOR = 16;
     /** Share of all scouted bytes from which the sites that are to leave do not wait for the next regular batch. */
     static final double HOT_SHARE = 0.1;

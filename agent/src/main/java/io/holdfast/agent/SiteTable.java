@@ -129,15 +129,56 @@ final class SiteTable {
         return sites;
     }
 
-    /** Sites with hooks, or about to get them, by internal name of their class. */
-    Map<String, List<WantedSite>> wanted() {
+    /**
+     * Sites with hooks, or about to get them, by internal name of their class.
+     *
+     * @param retiredToo whether also those that lost their hook: the interval lane counts whatever dies
+     */
+    Map<String, List<WantedSite>> wanted(boolean retiredToo) {
         Map<String, List<WantedSite>> wanted = new HashMap<>();
         for (Site site : withIds()) {
-            if (site.wanted()) {
+            if (site.wanted() || (retiredToo && site.state() == Site.State.RETIRED)) {
                 wanted.computeIfAbsent(site.key().internalName(), name -> new ArrayList<>()).add(site.asWanted());
             }
         }
         return wanted;
+    }
+
+    /** Takes over a site of an earlier run. The site, or null when it cannot have a hook or is there already. */
+    Site learn(LearnedSite learned, long nowNanos) {
+        ScoutKey key = learned.key();
+        if (ExcludedClasses.contains(key.internalName()) || SitePolicy.tooHotToTouch(key.className(), key.allocatedClass()) || scouted.containsKey(key)) {
+            return null;
+        }
+        Site site = new Site(key, learned.line(), nowNanos, true);
+        scouted.put(key, site);
+        return admit(site) ? site : null;
+    }
+
+    /**
+     * Sites that lost their hook and that the scout has seen since, those first that have been without for longest: what is healthy at first may leak later.
+     * Each is replaced by a new site, which must get an id. None once half of all ids are used up: those that are left belong to places not seen yet.
+     */
+    List<Site> secondChances(int most) {
+        List<Site> chances = new ArrayList<>();
+        if (ids.get() >= byId.length() / 2) {
+            return chances;
+        }
+        scouted.values().stream().filter(site -> site.state() == Site.State.RETIRED && site.lastNanos() - site.retiredNanos() > 0)
+                .sorted(Comparator.comparingLong(Site::retiredNanos)).limit(most).forEach(retired -> {
+                    Site again = new Site(retired);
+                    if (scouted.replace(retired.key(), retired, again)) {
+                        chances.add(again);
+                    }
+                });
+        return chances;
+    }
+
+    /** All hooks are gone. */
+    void restored() {
+        for (String internalName : List.copyOf(hookedMethods.keySet())) {
+            hooked(internalName, Map.of());
+        }
     }
 
     /** Sites that deserve a hook, most bytes first. */

@@ -358,4 +358,170 @@ class AllocationInstrumentationTest {
         instrumentation.close();
         assertThat(instrumentation.batches()).isEqualTo(2);
     }
+
+    @Test
+    void aSiteThatLostItsHookIsJudgedAnewAfterTenMinutesIfItIsStillSeen() throws Exception {
+        hookTwoSites();
+        ticker.advance(10);
+        int sites = instrumentation.siteCount();
+        maintain(new SiteSurvival(0, 9, 0, 0, 3), new SiteSurvival(1, 9, 0, 0, 3));
+        int afterSiblings = instrumentation.siteCount();
+        assertThat(instrumentation.active(0) || instrumentation.active(1)).isFalse();
+        ticker.advance(550);
+        observe(1, seen("plain", PLAIN, 1_000));
+        maintain();
+        assertThat(instrumentation.siteCount()).as("not yet").isEqualTo(afterSiblings);
+        ticker.advance(700);
+        maintain();
+        assertThat(instrumentation.siteCount()).as("the one that was seen").isEqualTo(afterSiblings + 1).isGreaterThan(sites);
+        assertThat(instrumentation.active(afterSiblings)).isTrue();
+        assertThat(instrumentation.site(afterSiblings).methodName()).isEqualTo("plain");
+        assertThat(instrumentation.active(0)).isFalse();
+        assertThat(counters.get(AllocationInstrumentation.SECOND_CHANCES)).isEqualTo(1);
+        // Its objects die again: it does not wait for the next regular batch, ten minutes away.
+        ticker.advance(61);
+        maintain(new SiteSurvival(afterSiblings, 9, 0, 0, 3));
+        assertThat(instrumentation.active(afterSiblings)).isFalse();
+    }
+
+    // ---- learned sites and the interval lane ----
+
+    /** A lane whose countdowns are never reached, for its places only. */
+    private AllocationInstrumentation reinstall(HookSettings settings) throws ReflectiveOperationException {
+        instrumentation.close();
+        sink = null;
+        interval = null;
+        long[] left = new long[HookBytecode.STRIPES << HookBytecode.STRIPE_SHIFT];
+        long[] sizes = new long[IntervalCode.MAX_SHAPES];
+        AllocationHook hook = new AllocationHook(new HookMethod("fixtures/RecordingHook", "hit"), tokens,
+                MethodHandles.lookup().findStaticVarHandle(AllocationInstrumentationTest.class, "sink", ObjLongConsumer.class), new AtomicIntegerArray(4), left,
+                sizes, MethodHandles.lookup().findStaticVarHandle(AllocationInstrumentationTest.class, "interval", ObjLongConsumer.class));
+        SampleMaker maker = new SampleMaker(hook, samples::add, new GcEpochs(), ticker, counters, null);
+        assertThat(hook.open(maker)).isTrue();
+        IntervalLane lane = settings.sampled() == null ? null : settings.sampled().connect(left, sizes, object -> 16, new GcEpochs());
+        instrumentation = AllocationInstrumentation.register(jvm.asInstrumentation(), hook, maker, ticker, counters, settings, lane);
+        return instrumentation;
+    }
+
+    static volatile ObjLongConsumer<Object> interval;
+
+    private static LearnedSite learned(String method, String type, int shift) {
+        return new LearnedSite(AllocationKinds.class.getName(), method, RETURNS_OBJECT,
+                index(AllocationKinds.class, method, RETURNS_OBJECT, type) + shift, 1, type);
+    }
+
+    @Test
+    void aLearnedSiteGetsItsHookWhenItsClassIsLoaded() throws Exception {
+        reinstall(new HookSettings(true, false, null, List.of(learned("plain", PLAIN, 0))));
+        assertThat(instrumentation.active(0)).isFalse();
+        assertThat(jvm.load(AllocationKinds.class)).isNotNull();
+        assertThat(instrumentation.active(0)).isTrue();
+        assertThat(jvm.batches).isEmpty();
+        instrumentation.grant(0, 3);
+        assertThat(tokens[0]).isEqualTo(3);
+    }
+
+    @Test
+    void aClassThatWasLoadedBeforeGetsItsLearnedHooksWithTheFirstBatch() throws Exception {
+        reinstall(new HookSettings(true, false, null, List.of(learned("plain", PLAIN, 0))));
+        ticker.advance(6);
+        maintain();
+        assertThat(jvm.batches).containsExactly(1);
+        assertThat(instrumentation.active(0)).isTrue();
+        ticker.advance(20);
+        maintain();
+        assertThat(jvm.batches).hasSize(1);
+    }
+
+    @Test
+    void aStaleLearnedSiteIsIgnoredAndCounted() throws Exception {
+        reinstall(new HookSettings(true, false, null, List.of(learned("plain", PLAIN, 1), learned("nested", "long[]", 0),
+                new LearnedSite("java.lang.Integer", "valueOf", "(I)Ljava/lang/Integer;", 1, 1, "java.lang.Integer"))));
+        jvm.load(AllocationKinds.class);
+        assertThat(instrumentation.active(0)).isFalse();
+        assertThat(instrumentation.active(1)).isTrue();
+        assertThat(counters.get(AllocationInstrumentation.LEARNED_STALE)).isEqualTo(2);
+    }
+
+    @Test
+    void whatSurvivedIsLearnedAndWhatDiedIsForgotten() throws Exception {
+        reinstall(new HookSettings(true, false, null, List.of(learned("plain", PLAIN, 0), learned("unused", PLAIN, 0))));
+        observe(2, seen("nested", "long[]", 9_000));
+        observe(2, seen("sameTypeNested", PAIR, 1_000));
+        ticker.advance(6);
+        maintain();
+        assertThat(instrumentation.siteCount()).isEqualTo(4);
+        ticker.advance(10);
+        // The second of the learned dies, of the scouted one survives.
+        List<SiteSurvival> survival = List.of(new SiteSurvival(1, 9, 0, 0, 3), new SiteSurvival(2, 9, 5, 3, 3), new SiteSurvival(3, 3, 1, 1, 1));
+        instrumentation.maintain(ticker.nanos(), survival);
+        assertThat(instrumentation.learnedSites(survival)).extracting(LearnedSite::methodName).containsExactly("plain", "nested");
+    }
+
+    private SampledAllocations sampled() {
+        return new SampledAllocations(ticker, counters, new java.util.SplittableRandom(1), line -> { });
+    }
+
+    @Test
+    void theIntervalLaneComesWithItsFirstListenerAndGoesWithTheLast() throws Exception {
+        SampledAllocations sampled = sampled();
+        reinstall(new HookSettings(true, false, sampled, List.of()));
+        hookTwoSites();
+        byte[] tokensOnly = jvm.current.get(AllocationKinds.class);
+        SampledAllocationListener listener = (thread, object, type, size) -> { };
+        sampled.addListener(listener);
+        ticker.advance(1);
+        maintain();
+        byte[] both = jvm.current.get(AllocationKinds.class);
+        assertThat(both.length).isGreaterThan(tokensOnly.length);
+        assertThat(interval).isNotNull();
+        sampled.removeListener(listener);
+        ticker.advance(1);
+        maintain();
+        assertThat(Arrays.equals(jvm.current.get(AllocationKinds.class), both)).as("not twice within two seconds").isTrue();
+        ticker.advance(1);
+        maintain();
+        assertThat(Arrays.equals(jvm.current.get(AllocationKinds.class), tokensOnly)).isTrue();
+        assertThat(interval).isNull();
+    }
+
+    @Test
+    void whileTheIntervalLaneCountsASiteThatRetiresKeepsItsPlaceInTheCount() throws Exception {
+        SampledAllocations sampled = sampled();
+        reinstall(new HookSettings(true, false, sampled, List.of()));
+        SampledAllocationListener listener = (thread, object, type, size) -> { };
+        sampled.addListener(listener);
+        hookTwoSites();
+        byte[] both = jvm.current.get(AllocationKinds.class);
+        ticker.advance(10);
+        maintain(new SiteSurvival(0, 9, 0, 0, 3), new SiteSurvival(1, 9, 0, 0, 3));
+        assertThat(counters.get(AllocationInstrumentation.SITES_RETIRED)).isEqualTo(2);
+        // The neighbours of a site enter with the same batch, so the class has grown if anything.
+        assertThat(jvm.current.get(AllocationKinds.class).length).isGreaterThanOrEqualTo(both.length);
+        int counted = jvm.current.get(AllocationKinds.class).length;
+        sampled.removeListener(listener);
+        ticker.advance(2);
+        maintain();
+        assertThat(jvm.current.get(AllocationKinds.class).length).isLessThan(counted - 20);
+    }
+
+    @Test
+    void allSitesMeansLoadedClassesAndThoseThatAreLoadedLater() throws Exception {
+        SampledAllocations sampled = sampled();
+        reinstall(new HookSettings(false, true, sampled, List.of()));
+        maintain();
+        assertThat(jvm.batches).isEmpty();
+        assertThat(jvm.load(LeakyProgram.class)).isNull();
+        sampled.follow(true);
+        maintain();
+        assertThat(jvm.current.get(AllocationKinds.class)).isNotNull();
+        assertThat(jvm.current.get(AllocationKinds.Pair.class)).isNotNull();
+        assertThat(jvm.load(RandomProgramTest.class)).as("our own").isNull();
+        assertThat(jvm.load(LeakyProgram.class)).isNotNull();
+        instrumentation.grant(0, 1);
+        instrumentation.close();
+        assertThat(jvm.current.values()).containsOnlyNulls();
+        assertThat(jvm.transformers()).isZero();
+        assertThat(interval).isNull();
+    }
 }

@@ -69,4 +69,33 @@ class BatchSchedulePropertiesTest {
             }
         }
     }
+
+    @Property
+    void whatBatchesTakeStaysWithinItsBudget(@ForAll @Size(min = 1, max = 300) List<@IntRange(min = 1, max = 900) Integer> tens) {
+        BatchSchedule schedule = new BatchSchedule(0);
+        long now = 0;
+        long taken = 0;
+        long longest = 0;
+        for (int ten : tens) {
+            now += 5 * SECOND;
+            if (schedule.due(now, true)) {
+                // One batch over it at the most: how long one takes is known afterwards.
+                assertThat(taken).isLessThanOrEqualTo(BatchSchedule.FIRST_ALLOWANCE + now / BatchSchedule.ALLOWANCE_PARTS);
+                schedule.ran(now);
+                schedule.took(ten * 10_000_000L);
+                taken += ten * 10_000_000L;
+                longest = Math.max(longest, ten * 10_000_000L);
+            }
+        }
+        assertThat(taken).isLessThanOrEqualTo(BatchSchedule.FIRST_ALLOWANCE + now / BatchSchedule.ALLOWANCE_PARTS + longest);
+    }
+
+    @Example
+    void aSlowBatchMakesTheNextOneWait() {
+        BatchSchedule schedule = new BatchSchedule(0);
+        schedule.ran(5 * SECOND);
+        schedule.took(4 * SECOND);
+        assertThat(schedule.due(99 * SECOND, true)).isFalse();
+        assertThat(schedule.due(101 * SECOND, true)).isTrue();
+    }
 }

@@ -55,6 +55,8 @@ final class FakeInstrumentation implements InvocationHandler {
                 return true;
             case "isModifiableClass":
                 return !notModifiable.contains(arguments[0]);
+            case "getObjectSize":
+                return 16L;
             case "getAllLoadedClasses":
                 return loaded.toArray(Class<?>[]::new);
             case "addTransformer":

@@ -168,7 +168,17 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
 
     /** Where the hook puts its samples; any thread, lock-free. */
     public SampleSink sink() {
-        return sample -> sample != null && enqueue(new QueuedSample(sample, null));
+        return sample -> sample != null && enqueue(new QueuedSample(sample, null, settings.ratio()));
+    }
+
+    /**
+     * Where the interval lane puts its samples; any thread, lock-free. Of these a share of {@code ratio} is admitted, while those of watched threads, and
+     * all when the heap runs full, are.
+     *
+     * @param ratio share of the samples admitted, 0..1
+     */
+    public SampleSink intervalSink(double ratio) {
+        return sample -> sample != null && enqueue(new QueuedSample(sample, null, ratio));
     }
 
     /**
@@ -184,7 +194,7 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
         }
         Thread thread = Thread.currentThread();
         enqueue(new QueuedSample(new AllocationSample(new WeakReference<>(object), AllocationSample.WATCHED, ThreadIds.of(thread), thread.getName(),
-                new Throwable(), ticker.nanos(), epochs.epoch()), label == null ? "" : label));
+                new Throwable(), ticker.nanos(), epochs.epoch()), label == null ? "" : label, 1));
     }
 
     /** Records the heap in use after a collection. Any one thread; constant work. */
@@ -341,17 +351,17 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
             if (sample == null) {
                 return;
             }
-            admit(sample.sample(), sample.label());
+            admit(sample.sample(), sample.label(), sample.ratio());
         }
     }
 
-    private void admit(AllocationSample sample, String label) {
+    private void admit(AllocationSample sample, String label, double ratio) {
         SiteHistory site = sites.of(sample.siteId(), label, sample.epoch(), sample.nanos());
         if (site == null) {
             counters.increment(SAMPLES_WITHOUT_SITE);
             return;
         }
-        if (!admitted(sample)) {
+        if (!admitted(sample, ratio)) {
             site.skip();
             counters.increment(SAMPLES_SKIPPED);
             return;
@@ -411,7 +421,7 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
         return youngRows >= settings.maxYoungRows() || site.unjudgedRows() >= MAX_YOUNG_ROWS_PER_SITE || youngBytes + bytes > mayTake;
     }
 
-    private boolean admitted(AllocationSample sample) {
+    private boolean admitted(AllocationSample sample, double ratio) {
         if (sample.siteId() == AllocationSample.WATCHED) {
             return true;
         }
@@ -424,7 +434,7 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
                 return true;
             }
         }
-        return settings.ratio() >= 1 || random.nextDouble() < settings.ratio();
+        return ratio >= 1 || random.nextDouble() < ratio;
     }
 
     /** Reaps only: the epoch is left to the next fold, which must see the survivors. Nothing more can have died before the next collection. */
@@ -558,7 +568,7 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
                 + bytesOfSites);
     }
 
-    private record QueuedSample(AllocationSample sample, String label) { }
+    private record QueuedSample(AllocationSample sample, String label, double ratio) { }
 
     private record SelectionKey(int max, long evaluations, long epoch, int requiredStreak, long changes) { }
 

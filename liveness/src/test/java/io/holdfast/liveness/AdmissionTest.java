@@ -98,6 +98,23 @@ class AdmissionTest {
     }
 
     @Test
+    void the_interval_lane_has_a_ratio_of_its_own() {
+        World world = new World();
+        var quarter = world.tracker.intervalSink(0.25);
+        List<Held> held = new ArrayList<>();
+        leak(world, held, 100);
+        for (int i = 0; i < 4_000; i++) {
+            Object object = new Session();
+            var reference = new java.lang.ref.WeakReference<>(object);
+            held.add(new Held(object, reference));
+            quarter.offer(new io.holdfast.core.AllocationSample(reference, 1, 1, "http-1", null, world.nanos, world.epochs.epoch()));
+        }
+        world.collect();
+        assertThat(world.tracker.status().rows()).isBetween(950, 1_250);
+        assertThat(world.counters.get(LivenessTracker.SAMPLES_SKIPPED)).isEqualTo(4_100L - world.tracker.status().rows());
+    }
+
+    @Test
     void objects_given_to_watch_pass_any_ratio() {
         World world = new World(TREND_ONLY.withRatio(0));
         List<Held> held = new ArrayList<>();

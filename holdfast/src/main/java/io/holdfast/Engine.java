@@ -1,6 +1,8 @@
 package io.holdfast;
 
 import io.holdfast.agent.AllocationInstrumentation;
+import io.holdfast.agent.HookSettings;
+import io.holdfast.agent.SampledAllocations;
 import io.holdfast.agent.StackWalks;
 import io.holdfast.core.ChainResult;
 import io.holdfast.core.Counters;
@@ -16,6 +18,7 @@ import io.holdfast.core.SearchFinding;
 import io.holdfast.core.SearchState;
 import io.holdfast.core.SearchSummary;
 import io.holdfast.core.SiteCatalogue;
+import io.holdfast.core.SiteSurvival;
 import io.holdfast.core.StackLocals;
 import io.holdfast.core.Ticker;
 import io.holdfast.jfr.AllocationScout;
@@ -107,6 +110,9 @@ final class Engine implements LoopListener {
     private volatile Thread starter;
     private volatile String failure;
     private final ChainFinder chains;
+    private final SampledAllocations sampled;
+    /** Null without {@code sites=FILE}. */
+    private final LearnedSites learned;
     /** What JFR shows; replaced only now and then, because each new value is rendered once. */
     private volatile Findings published;
     private volatile LeakReport latest;
@@ -134,6 +140,8 @@ final class Engine implements LoopListener {
         this.startNanos = ticker.nanos();
         this.lastPublishedNanos = startNanos;
         this.lastDumpNanos = startNanos;
+        this.sampled = new SampledAllocations(ticker, counters, new SplittableRandom(), log::warn);
+        this.learned = options.sites() == null ? null : new LearnedSites(options.sites(), log, counters, startNanos);
         this.chains = new ChainFinder(() -> ways, () -> closed, ticker);
     }
 
@@ -277,12 +285,6 @@ final class Engine implements LoopListener {
         if (options.html() != null) {
             keys.add("html");
         }
-        if (options.sites() != null) {
-            keys.add("sites");
-        }
-        if (options.memory() != null) {
-            keys.add("memory");
-        }
         return keys;
     }
 
@@ -305,7 +307,11 @@ final class Engine implements LoopListener {
     }
 
     private boolean canSample() {
-        return canFindLeaks() && options.tokens() && ways.instrumentation().isPresent() && ways.trusted().isPresent();
+        return (tokens() || options.memory() != null || options.allSites()) && ways.instrumentation().isPresent() && ways.trusted().isPresent();
+    }
+
+    private boolean tokens() {
+        return canFindLeaks() && options.tokens();
     }
 
     private AllocationInstrumentation instrument(LivenessTracker liveness, StackWalks stacks) {
@@ -316,13 +322,26 @@ final class Engine implements LoopListener {
             // The queue's classes must be loaded before a hook in the middle of the JDK uses them.
             liveness.watch(new Object(), "warm-up");
             AllocationInstrumentation instrumentation = AllocationInstrumentation.install(ways.instrumentation().get(), ways.trusted().get(), liveness.sink(),
-                    epochs, ticker, counters, stacks);
+                    epochs, ticker, counters, stacks,
+                    new HookSettings(tokens(), options.allSites(), sampled, learned == null ? List.of() : learned.read()));
             parts.push(instrumentation);
+            sampleByBytes(liveness);
             return instrumentation;
         } catch (RuntimeException | LinkageError e) {
             log.warn("Holdfast: the allocation hook cannot be installed (" + e.getClass().getSimpleName() + ": " + e.getMessage()
                     + "); only what grows from walk to walk is found, and objects given to Holdfast.watch.");
             return null;
+        }
+    }
+
+    /** What {@code memory=} asks for. Without it the interval lane rests until the program itself listens. */
+    private void sampleByBytes(LivenessTracker liveness) {
+        HoldfastOptions.Memory memory = options.memory();
+        if (memory != null) {
+            sampled.interval(memory.intervalBytes());
+            if (memory.liveness()) {
+                sampled.feed(liveness.intervalSink(memory.ratio()));
+            }
         }
     }
 
@@ -431,7 +450,11 @@ final class Engine implements LoopListener {
         }
         if (parts.instrumentation() != null) {
             // Batches keep to a schedule of their own; searches pay for their CPU time, not for the time they stop the program.
-            parts.instrumentation().maintain(nowNanos, parts.liveness().survival());
+            List<SiteSurvival> survival = parts.liveness().survival();
+            parts.instrumentation().maintain(nowNanos, survival);
+            if (learned != null) {
+                learned.follow(nowNanos, () -> parts.instrumentation().learnedSites(survival));
+            }
         }
         complainOnce(parts);
         if (parts.scout() != null && nowNanos - startNanos > LEARNING_NANOS) {
@@ -616,6 +639,13 @@ final class Engine implements LoopListener {
         if (writer != null) {
             writer.write(ticker.nanos());
         }
+        if (learned != null) {
+            learned.write();
+        }
+    }
+
+    SampledAllocations sampledAllocations() {
+        return sampled;
     }
 
     void close() {
@@ -641,6 +671,7 @@ final class Engine implements LoopListener {
             while (!parts.isEmpty()) {
                 closePart(parts.pop());
             }
+            closePart(sampled);
             closePart(() -> published = null);
             closePart(() -> latest = null);
             closePart(listeners::clear);

@@ -1,5 +1,6 @@
 package io.holdfast;
 
+import io.holdfast.agent.SampledAllocations;
 import io.holdfast.core.ChainResult;
 import io.holdfast.core.Leak;
 import io.holdfast.core.LeakListener;
@@ -205,6 +206,14 @@ public final class Holdfast implements AutoCloseable {
     /** What Holdfast waits for at this moment, and what it has cost. Empty for a handle whose Holdfast runs in another class loader. */
     public Optional<HoldfastStatus> status() {
         return Optional.ofNullable(engine).map(Engine::status);
+    }
+
+    /**
+     * Sampled allocations with their objects, for programs that want to look themselves; see there. Nothing is sampled where there is no agent, or where options
+     * switch every sampling off. Empty for a handle whose Holdfast runs in another class loader.
+     */
+    public Optional<SampledAllocations> sampledAllocations() {
+        return Optional.ofNullable(engine).map(Engine::sampledAllocations);
     }
 
     /** One leak as the block of text the log shows. */

@@ -91,6 +91,11 @@ public final class HoldfastBuilder {
         return set("jfr", file);
     }
 
+    /** Whether sampling by bytes counts at every allocating instruction; dear. */
+    public HoldfastBuilder allSites(boolean on) {
+        return set("allsites", on);
+    }
+
     /** Learned allocation sites. */
     public HoldfastBuilder sites(Path file) {
         return set("sites", file);

@@ -25,11 +25,12 @@ import java.util.OptionalLong;
  * @param delaySeconds    seconds to wait before the first sample, 0..{@value #MAX_DELAY_SECONDS}
  * @param tokens          whether the token lane samples
  * @param sites           file of learned allocation sites, or null
+ * @param allSites        whether the interval sampler counts at all allocating instructions rather than those that carry a hook anyway
  * @param confirm         about which leaks {@code jdk.OldObjectSample} may be asked once (this stops the world)
  */
 public record HoldfastOptions(boolean enabled, boolean explicitEngine, Memory memory, boolean generations, boolean referenceChains,
                               ReferenceChains chains, Path report, Path html, Path jfr, boolean logText, boolean stackLocals,
-                              long delaySeconds, boolean tokens, Path sites, Confirm confirm) {
+                              long delaySeconds, boolean tokens, Path sites, boolean allSites, Confirm confirm) {
     /** A year: keeps the delay far from any overflow in nanoseconds. */
     public static final long MAX_DELAY_SECONDS = 31_536_000;
 
@@ -50,7 +51,8 @@ public record HoldfastOptions(boolean enabled, boolean explicitEngine, Memory me
 
     /** No option given: the full leak finder, which logs text and writes no file. */
     public static HoldfastOptions defaults() {
-        return new HoldfastOptions(true, false, null, true, true, ReferenceChains.NOT_SET, null, null, null, true, true, 0, true, null, Confirm.OFF);
+        return new HoldfastOptions(true, false, null, true, true, ReferenceChains.NOT_SET, null, null, null, true, true, 0, true, null, false,
+                Confirm.OFF);
     }
 
     /**

@@ -18,7 +18,7 @@ import java.util.Set;
 final class OptionsDraft {
     /** Keys in the order of the help text. */
     static final List<String> KEYS = List.of("memory", "generations", "referencechains", "log", "report", "html", "jfr", "enabled", "delay",
-            "stacklocals", "tokens", "sites", "confirm");
+            "stacklocals", "tokens", "sites", "allsites", "confirm");
     private static final List<SubOption> SUB_OPTIONS = List.of(
             new SubOption("hops", 1, HoldfastOptions.ReferenceChains.MAX_HOPS),
             new SubOption("budget", 1, HoldfastOptions.ReferenceChains.MAX_BUDGET),
@@ -49,6 +49,7 @@ final class OptionsDraft {
     private long delaySeconds;
     private boolean tokens = true;
     private Path sites;
+    private boolean allSites;
     private HoldfastOptions.Confirm confirm = HoldfastOptions.Confirm.OFF;
 
     OptionsDraft(String origin) {
@@ -58,7 +59,7 @@ final class OptionsDraft {
     ParsedOptions parsed() {
         boolean explicit = given.stream().anyMatch(ENGINE::contains);
         return new ParsedOptions(new HoldfastOptions(enabled, explicit, memory, generations || !explicit, referenceChains || !explicit, chains(), report,
-                html, jfr, logText, stackLocals, delaySeconds, tokens, sites, confirm), problems, given);
+                html, jfr, logText, stackLocals, delaySeconds, tokens, sites, allSites, confirm), problems, given);
     }
 
     /** Applies {@code key=value}, {@code key} or nothing at all. */
@@ -85,6 +86,7 @@ final class OptionsDraft {
             case "delay" -> delay(key, value);
             case "tokens" -> flag(key, value).map(on -> tokens = on).isPresent();
             case "sites" -> path(key, value).map(file -> sites = file).isPresent();
+            case "allsites" -> flag(key, value).map(on -> allSites = on).isPresent();
             case "confirm" -> confirm(key, value);
             case "help" -> {
                 problems.add(new OptionProblem(key, value, OptionsHelp.TEXT));

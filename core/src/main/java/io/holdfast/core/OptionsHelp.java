@@ -10,7 +10,7 @@ final class OptionsHelp {
               memory=SIZE[:FLAGS[:RATIO]]   sample one allocation every SIZE bytes on average: 512k, 4m, 1g, or bytes; 0 = every one
                                             (default 524287). FLAGS: a = allocation events, l = follow live objects, L = also heap
                                             usage; none = a and l. RATIO 0.01..1.0 of the samples are followed (default 0.1)
-              generations=true|false        follow survivor ages: finds leaking classes (sampling every 4m if memory is not given)
+              generations=true|false        follow survivor ages: finds leaking classes
               referencechains=true|false    find the references that hold them; activates nothing by itself. Sub-options, each as :KEY=N
                 hops=N                      longest chain, 1..200000 (default 200)
                 budget=N                    objects admitted per pass, 1..1000000 (default by heap size, from 1000)
@@ -32,6 +32,8 @@ final class OptionsHelp {
               stacklocals=true|false        threads may name their own locals as roots (default true)
               tokens=true|false             sample every allocation site evenly (default true)
               sites=FILE                    learned allocation sites, read at start and kept up to date
+              allsites=true|false           sampling by bytes counts at every allocating instruction, not only at those found hot;
+                                            dear: up to twelve times slower where allocations would be optimised away (default false)
               confirm=jfr|jfr:all|off       ask the JVM once about a leak without chain (jfr:all: about every leak); this stops the application
                                             shortly (default off)
               help                          this text

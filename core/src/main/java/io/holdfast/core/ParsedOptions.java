@@ -43,6 +43,7 @@ public record ParsedOptions(HoldfastOptions options, List<OptionProblem> problem
                 wins("delay") ? ours.delaySeconds() : theirs.delaySeconds(),
                 wins("tokens") ? ours.tokens() : theirs.tokens(),
                 wins("sites") ? ours.sites() : theirs.sites(),
+                wins("allsites") ? ours.allSites() : theirs.allSites(),
                 wins("confirm") ? ours.confirm() : theirs.confirm());
         List<OptionProblem> all = new ArrayList<>(problems);
         all.addAll(weaker.problems);

@@ -122,9 +122,10 @@ class OptionsParserTest {
 
     @Test
     void sinksAndBehaviourLeaveTheFullLeakFinderOn() {
-        HoldfastOptions options = clean("report=r.json,html=h.html,jfr=j.jfr,log=text,sites=s.txt,stacklocals=false,delay=10,confirm=jfr,tokens=false,enabled=true");
+        HoldfastOptions options = clean("report=r.json,html=h.html,jfr=j.jfr,log=text,sites=s.txt,stacklocals=false,delay=10,confirm=jfr,"
+                + "tokens=false,allsites=true,enabled=true");
         assertThat(options).isEqualTo(new HoldfastOptions(true, false, null, true, true, HoldfastOptions.ReferenceChains.NOT_SET, Path.of("r.json"),
-                Path.of("h.html"), Path.of("j.jfr"), true, false, 10, false, Path.of("s.txt"), HoldfastOptions.Confirm.UNREACHED));
+                Path.of("h.html"), Path.of("j.jfr"), true, false, 10, false, Path.of("s.txt"), true, HoldfastOptions.Confirm.UNREACHED));
         assertThat(clean("confirm=jfr:all").confirm()).isEqualTo(HoldfastOptions.Confirm.ALL);
         assertThat(clean("confirm=jfr,confirm=off").confirm()).isEqualTo(HoldfastOptions.Confirm.OFF);
     }
@@ -151,7 +152,7 @@ class OptionsParserTest {
                 .isEqualTo("Unknown option 'refrencechains' in agent arguments. Did you mean 'referencechains'? All options: java -jar holdfast-agent.jar help");
         assertThat(problem("colour=red"))
                 .isEqualTo("Unknown option 'colour' in agent arguments. Allowed: memory, generations, referencechains, log, report, html, jfr, enabled, "
-                        + "delay, stacklocals, tokens, sites, confirm. All about them: java -jar holdfast-agent.jar help");
+                        + "delay, stacklocals, tokens, sites, allsites, confirm. All about them: java -jar holdfast-agent.jar help");
         assertThat(problem("hops=64")).isEqualTo("Option 'hops' in agent arguments belongs to referencechains. Write referencechains=true:hops=64.");
         assertThat(problem("referencechains=true:hops=5x"))
                 .isEqualTo("referencechains:hops=5x (from agent arguments): not a whole number. Allowed 1..200000. The option is ignored.");

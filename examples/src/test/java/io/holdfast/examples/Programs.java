@@ -25,6 +25,26 @@ final class Programs {
         }
     }
 
+    /** Ends as soon as the allocation hook is in place. */
+    static final class EndsWithTheHook {
+        private EndsWithTheHook() { }
+
+        public static void main(String[] args) throws InterruptedException {
+            long end = System.nanoTime() + 60_000_000_000L;
+            boolean there = false;
+            while (!there && System.nanoTime() < end) {
+                Thread.sleep(20);
+                try {
+                    Class.forName("java.lang.HoldfastAllocationHook", false, null);
+                    there = true;
+                } catch (ClassNotFoundException notYet) {
+                    continue;
+                }
+            }
+            System.out.println("result " + (there ? 42 : 0));
+        }
+    }
+
     /** Returns from main after some seconds, with Holdfast fully up and never closed. */
     static final class EndsByItself {
         private EndsByItself() { }

@@ -1,0 +1,2 @@
+/** Other tools in the same JVM. */
+package io.holdfast.examples.neighbours;

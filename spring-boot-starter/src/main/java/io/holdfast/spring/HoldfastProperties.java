@@ -13,7 +13,7 @@ import org.springframework.boot.convert.DurationUnit;
  *
  * @param enabled         Whether Holdfast runs in this application.
  * @param options         Options in the syntax of the agent; weaker than the other properties.
- * @param memory          Interval sampler, SIZE[:FLAGS[:RATIO]]. No effect yet.
+ * @param memory          Sampling by bytes as well, INTERVAL[:FLAGS[:RATIO]].
  * @param generations     Whether survivor ages are followed. As soon as this, memory or reference-chains is set, exactly what is set is active.
  * @param referenceChains Whether reference chains are searched, true or false. Sub-options may follow with colons.
  * @param log             Form of leaks in the log.
@@ -23,8 +23,9 @@ import org.springframework.boot.convert.DurationUnit;
  * @param delay           Time to wait after the application is ready. In seconds if no unit is given.
  * @param stackLocals     Whether threads may name their own local variables as roots.
  * @param tokens          Whether every allocation site is sampled evenly.
- * @param sites           File of learned allocation sites. No effect yet.
- * @param confirm         Whether a search without result may ask the JVM once, which stops the application shortly. No effect yet.
+ * @param allSites        Whether all allocation sites of the classes that are loaded from now on are instrumented. Dear.
+ * @param sites           File of learned allocation sites, instrumented at once on the next start of the JVM.
+ * @param confirm         Whether the JVM may be asked about a leak without a chain, which stops the application shortly.
  * @param walk            Limits of the searches for reference chains.
  * @param health          Health indicator.
  * @param info            Contribution to the info endpoint.
@@ -34,7 +35,8 @@ import org.springframework.boot.convert.DurationUnit;
 public record HoldfastProperties(@DefaultValue("true") boolean enabled, String options, String memory, Boolean generations, String referenceChains,
                                  @DefaultValue("text") LogForm log, String report, String html, String jfr,
                                  @DefaultValue("0s") @DurationUnit(ChronoUnit.SECONDS) Duration delay, @DefaultValue("true") boolean stackLocals,
-                                 @DefaultValue("true") boolean tokens, String sites, @DefaultValue("off") Confirm confirm, @DefaultValue Walk walk,
+                                 @DefaultValue("true") boolean tokens,
+                                 @DefaultValue("false") boolean allSites, String sites, @DefaultValue("off") Confirm confirm, @DefaultValue Walk walk,
                                  @DefaultValue Health health, @DefaultValue Info info, @DefaultValue Metrics metrics) {
     /** How leaks appear in the log. */
     public enum LogForm {
@@ -98,7 +100,7 @@ public record HoldfastProperties(@DefaultValue("true") boolean enabled, String o
 
     /** A Holdfast with these settings, not started. Nothing is thrown: {@link HoldfastBuilder#problems()} has what is wrong with them. */
     HoldfastBuilder toBuilder() {
-        HoldfastBuilder builder = Holdfast.builder().enabled(enabled).log(log == LogForm.TEXT).delay(delay).stackLocals(stackLocals).tokens(tokens)
+        HoldfastBuilder builder = Holdfast.builder().enabled(enabled).log(log == LogForm.TEXT).delay(delay).stackLocals(stackLocals).tokens(tokens).allSites(allSites)
                 .confirm(confirm == Confirm.JFR);
         option(builder, "options", options);
         option(builder, "memory", memory);

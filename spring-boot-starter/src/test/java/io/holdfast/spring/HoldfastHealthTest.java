@@ -24,7 +24,7 @@ class HoldfastHealthTest {
         List<Leak> leaks = Stream.of(states).map(state -> new Leak("4edcf1db", "com.acme.Session", state, "chain", List.of(),
                 new CandidateTrend(CandidateTrend.Evidence.COHORTS, List.of(), 0, 0, NOON), LiveEstimate.NONE, null, List.of(), List.of(), List.of())).toList();
         return new LeakReport("0.1.0", NOON, NOON, 1, new LeakReport.Jvm("17", "G1", "agent"), true, leaks, List.of(), List.of(), -1, Map.of(),
-                new LeakReport.Cost(0, 0, 0, 0, -1, 0), List.of());
+                new LeakReport.Cost(0, 0, 0, 0, -1, 0), List.of(), null);
     }
 
     @ParameterizedTest

@@ -23,7 +23,7 @@ class HoldfastPropertiesTest {
     @Test
     void withoutAnyPropertyEverythingIsAsWithoutOptions() {
         HoldfastProperties properties = bind(Map.of());
-        assertThat(properties).isEqualTo(new HoldfastProperties(true, null, null, null, null, LogForm.TEXT, null, null, null, Duration.ZERO, true, true, null,
+        assertThat(properties).isEqualTo(new HoldfastProperties(true, null, null, null, null, LogForm.TEXT, null, null, null, Duration.ZERO, true, true, false, null,
                 Confirm.OFF, new HoldfastProperties.Walk(null, null, null, null, null, null, null), new HoldfastProperties.Health(true, FailOn.NEVER),
                 new HoldfastProperties.Info(true), new HoldfastProperties.Metrics(true)));
         assertThat(properties.toBuilder().problems()).isEmpty();
@@ -35,13 +35,13 @@ class HoldfastPropertiesTest {
                 Map.entry("holdfast.memory", "512k:al:0.1"), Map.entry("holdfast.generations", "true"), Map.entry("holdfast.reference-chains", "true:hops=9"),
                 Map.entry("holdfast.log", "off"), Map.entry("holdfast.report", "/tmp/a,b.json"), Map.entry("holdfast.html", "a.html"),
                 Map.entry("holdfast.jfr", "a.jfr"), Map.entry("holdfast.delay", "2m"), Map.entry("holdfast.stack-locals", "false"),
-                Map.entry("holdfast.tokens", "false"), Map.entry("holdfast.sites", "sites.txt"), Map.entry("holdfast.confirm", "jfr"),
+                Map.entry("holdfast.tokens", "false"), Map.entry("holdfast.all-sites", "true"), Map.entry("holdfast.sites", "sites.txt"), Map.entry("holdfast.confirm", "jfr"),
                 Map.entry("holdfast.walk.hops", "64"), Map.entry("holdfast.walk.budget", "2000"), Map.entry("holdfast.walk.first-pass-budget", "0"),
                 Map.entry("holdfast.walk.ttl", "5m"), Map.entry("holdfast.walk.frontier-cap", "200000"), Map.entry("holdfast.walk.slice-target", "2"),
                 Map.entry("holdfast.walk.cpu-share", "0.02"), Map.entry("holdfast.health.enabled", "false"), Map.entry("holdfast.health.fail-on", "confirmed"),
                 Map.entry("holdfast.info.enabled", "false"), Map.entry("holdfast.metrics.enabled", "false")));
         assertThat(properties).isEqualTo(new HoldfastProperties(false, "log=off", "512k:al:0.1", true, "true:hops=9", LogForm.OFF, "/tmp/a,b.json", "a.html", "a.jfr",
-                Duration.ofMinutes(2), false, false, "sites.txt", Confirm.JFR,
+                Duration.ofMinutes(2), false, false, true, "sites.txt", Confirm.JFR,
                 new HoldfastProperties.Walk(64, 2_000, 0, Duration.ofMinutes(5), 200_000, Duration.ofMillis(2), 0.02),
                 new HoldfastProperties.Health(false, FailOn.CONFIRMED), new HoldfastProperties.Info(false), new HoldfastProperties.Metrics(false)));
         assertThat(properties.toBuilder().problems()).isEmpty();

@@ -35,7 +35,7 @@ class MetadataTest {
                 Map.entry("holdfast.memory", "String"), Map.entry("holdfast.generations", "Boolean"), Map.entry("holdfast.reference-chains", "String"),
                 Map.entry("holdfast.log", "HoldfastProperties$LogForm=text"), Map.entry("holdfast.report", "String"), Map.entry("holdfast.html", "String"),
                 Map.entry("holdfast.jfr", "String"), Map.entry("holdfast.delay", "Duration=0s"), Map.entry("holdfast.stack-locals", "Boolean=true"),
-                Map.entry("holdfast.tokens", "Boolean=true"), Map.entry("holdfast.sites", "String"),
+                Map.entry("holdfast.tokens", "Boolean=true"), Map.entry("holdfast.all-sites", "Boolean=false"), Map.entry("holdfast.sites", "String"),
                 Map.entry("holdfast.confirm", "HoldfastProperties$Confirm=off"), Map.entry("holdfast.walk.hops", "Integer"),
                 Map.entry("holdfast.walk.budget", "Integer"), Map.entry("holdfast.walk.first-pass-budget", "Integer"), Map.entry("holdfast.walk.ttl", "Duration"),
                 Map.entry("holdfast.walk.frontier-cap", "Integer"), Map.entry("holdfast.walk.slice-target", "Duration"),

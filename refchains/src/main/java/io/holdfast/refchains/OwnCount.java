@@ -84,7 +84,9 @@ final class OwnCount {
                     ? integer(count, AtomicInteger.class, "value") : -1;
         }
         if (container instanceof ConcurrentSkipListMap) {
-            return reference(container, ConcurrentSkipListMap.class, "adder") instanceof LongAdder adder ? striped(adder, STRIPED, "base", "cells") : -1;
+            // There is no adder before the first element.
+            return reader.offsetOf(ConcurrentSkipListMap.class, "adder") < 0 ? -1
+                    : reference(container, ConcurrentSkipListMap.class, "adder") instanceof LongAdder adder ? striped(adder, STRIPED, "base", "cells") : 0;
         }
         return switch (reader.plan(container).className()) {
             case "java.lang.ThreadLocal$ThreadLocalMap", "java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue" ->

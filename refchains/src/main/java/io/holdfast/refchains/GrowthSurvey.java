@@ -5,6 +5,7 @@ import io.holdfast.core.GcEpochs;
 import io.holdfast.core.LeakCandidate;
 import io.holdfast.core.Ticker;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToLongFunction;
 
 /*
@@ -18,19 +19,21 @@ import java.util.function.ToLongFunction;
  */
 /**
  * Populations that grow from walk to walk, as leak candidates, and when a walk should be made for this alone. What is known are numbers and weak references,
- * at most 0.6 MB. Holdfast thread only.
+ * at most 1.1 MB. Holdfast thread only.
  */
 public final class GrowthSurvey implements WalkObserver {
-    /** A class's number among populations; containers have an identity hash there, which is never negative. */
-    private static final long CLASS = Long.MIN_VALUE;
+    static final String DROPPED = "refchains.populations.dropped";
 
     private final Ticker ticker;
     private final ContainerCounts containers;
     private final ContainerElements elements;
     private final ClassCounts classes = new ClassCounts(GrowthSuspects.MAX_INSTANCES);
+    /** Apart from each other: thousands of containers must not leave the classes, which are counted when a search ends, without a place. */
     private final PopulationSizes known = new PopulationSizes();
+    private final PopulationSizes knownClasses = new PopulationSizes();
     private final GrowthSuspects suspects;
     private final SurveySchedule schedule;
+    private final LongAdder dropped;
 
     /** {@code sizes}: bytes of one object, without what hangs on it. */
     public GrowthSurvey(HeapAccess access, ToLongFunction<Object> sizes, GcEpochs epochs, Ticker ticker, Counters counters) {
@@ -43,6 +46,7 @@ public final class GrowthSurvey implements WalkObserver {
         elements = new ContainerElements(reader);
         suspects = new GrowthSuspects(sizes, epochs, ticker, counters);
         schedule = new SurveySchedule(ticker.nanos());
+        dropped = counters.counter(DROPPED);
     }
 
     /** Whether a walk is wanted although nobody is suspected. */
@@ -73,6 +77,7 @@ public final class GrowthSurvey implements WalkObserver {
     @Override
     public void searchBegins() {
         known.nextSearch();
+        knownClasses.nextSearch();
         suspects.nextSearch();
         classes.begin();
     }
@@ -87,10 +92,14 @@ public final class GrowthSurvey implements WalkObserver {
         long nowNanos = ticker.nanos();
         PopulationSizes.Growth growth = known.note((long) hash << 32 | plan.id(), (int) count, nowNanos);
         if (growth == null) {
+            countDropped(count);
             return;
         }
         if (growth.growing()) {
-            suspects.grows(growth, elements.of(object, growth.size(), GrowthSuspects.MAX_INSTANCES), nowNanos);
+            // Asked first: of thousands that grow the elements of a few are needed.
+            if (suspects.takes(growth)) {
+                suspects.grows(growth, elements.of(object, growth.size(), GrowthSuspects.MAX_INSTANCES), nowNanos);
+            }
         } else {
             suspects.doesNotGrow(growth);
         }
@@ -106,9 +115,17 @@ public final class GrowthSurvey implements WalkObserver {
         schedule.ended(cpuNanos, nowNanos);
     }
 
+    /** What is large enough and has no place is not known. */
+    private void countDropped(long size) {
+        if (size >= PopulationSizes.MIN_SIZE) {
+            dropped.increment();
+        }
+    }
+
     private void noteClass(int id, long nowNanos) {
-        PopulationSizes.Growth growth = known.note(CLASS | id, classes.count(id), nowNanos);
+        PopulationSizes.Growth growth = knownClasses.note(id, classes.count(id), nowNanos);
         if (growth == null) {
+            countDropped(classes.count(id));
             return;
         }
         if (growth.growing()) {
@@ -126,6 +143,7 @@ public final class GrowthSurvey implements WalkObserver {
     @Override
     public void clear() {
         known.clear();
+        knownClasses.clear();
         classes.clear();
         suspects.clear();
     }

@@ -83,10 +83,10 @@ final class GrowthSuspects {
     void grows(PopulationSizes.Growth growth, List<Object> found, long nowNanos) {
         Suspect suspect = suspects.get(growth);
         if (suspect == null) {
-            if (suspects.size() >= MAX_SUSPECTS && !makeRoom(growth)) {
-                counters.increment(DROPPED);
+            if (!takes(growth)) {
                 return;
             }
+            makeRoom();
             suspect = new Suspect(ids--, ticker.now(), nowNanos);
             suspects.put(growth, suspect);
         }
@@ -110,23 +110,36 @@ final class GrowthSuspects {
         suspects.clear();
     }
 
-    /** The one that has gained least gives way. */
-    private boolean makeRoom(PopulationSizes.Growth growth) {
-        PopulationSizes.Growth least = suspects.keySet().stream().min(Comparator.comparingInt(PopulationSizes.Growth::gained)).orElseThrow();
-        return least.gained() < growth.gained() && suspects.remove(least) != null;
+    /** Whether there is a place for it, if need be that of the one that has gained least; else it is counted as dropped. */
+    boolean takes(PopulationSizes.Growth growth) {
+        if (suspects.size() < MAX_SUSPECTS || suspects.containsKey(growth) || least().gained() < growth.gained()) {
+            return true;
+        }
+        counters.increment(DROPPED);
+        return false;
+    }
+
+    private void makeRoom() {
+        if (suspects.size() >= MAX_SUSPECTS) {
+            suspects.remove(least());
+        }
+    }
+
+    private PopulationSizes.Growth least() {
+        return suspects.keySet().stream().min(Comparator.comparingInt(PopulationSizes.Growth::gained)).orElseThrow();
     }
 
     /** Half of what is sought stays the same from look to look, as long as it lives: what is still there after minutes has not been taken out. */
     private void seek(Suspect suspect, List<Object> found, long nowNanos) {
         List<TrackedInstance> instances = new ArrayList<>(MAX_INSTANCES);
         for (TrackedInstance old : suspect.instances) {
-            if (instances.size() < MAX_INSTANCES / 2 && old.reference().get() != null) {
+            if (instances.size() < MAX_INSTANCES / 2 && !old.reference().refersTo(null)) {
                 instances.add(old);
             }
         }
         for (int i = found.size() - 1; i >= 0 && instances.size() < MAX_INSTANCES; i--) {
             Object object = found.get(i);
-            if (instances.stream().noneMatch(instance -> instance.reference().get() == object)) {
+            if (instances.stream().noneMatch(instance -> refersTo(instance.reference(), object))) {
                 instances.add(new TrackedInstance(--sequence, new WeakReference<>(object), AllocationSample.WATCHED, 0, epochs.epoch(), 0, false, nowNanos));
             }
         }
@@ -135,6 +148,12 @@ final class GrowthSuspects {
             suspect.className = ClassNames.of(object.getClass());
             suspect.bytesEach = sizes.applyAsLong(object);
         });
+    }
+
+    /** Not {@code get()}: while a collector marks beside the program, that keeps alive what it returns. */
+    @SuppressWarnings("unchecked")
+    private static boolean refersTo(WeakReference<?> reference, Object object) {
+        return ((WeakReference<Object>) reference).refersTo(object);
     }
 
     private static boolean awake(Suspect suspect, long nowNanos) {

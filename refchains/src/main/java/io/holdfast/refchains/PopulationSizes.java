@@ -26,6 +26,8 @@ final class PopulationSizes {
 
     private final Map<Long, Growth> populations = new HashMap<>();
     private long search;
+    /** Whether this search has found nothing to forget: to look again for each population met would cost more than the walk. */
+    private boolean full;
 
     /** One population since it was met, or since it last became smaller or stood still. */
     static final class Growth {
@@ -85,6 +87,7 @@ final class PopulationSizes {
     /** A search begins, which may note each population once. */
     void nextSearch() {
         search++;
+        full = false;
     }
 
     int size() {
@@ -109,11 +112,15 @@ final class PopulationSizes {
 
     /** Returns whether there is room again. */
     private boolean forget() {
-        populations.values().removeIf(known -> search - known.search > FORGOTTEN_AFTER);
-        return populations.size() < MAX_POPULATIONS;
+        if (!full) {
+            populations.values().removeIf(known -> search - known.search > FORGOTTEN_AFTER);
+            full = populations.size() >= MAX_POPULATIONS;
+        }
+        return !full;
     }
 
     void clear() {
+        full = false;
         populations.clear();
     }
 }

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedList;
 import java.util.List;
@@ -49,6 +50,26 @@ class GrowthSurveyTest {
 
     private List<LeakCandidate> candidates() {
         return bench.survey.candidates(5, bench.nanos);
+    }
+
+    @Test
+    void manyContainersDoNotLeaveTheClassesWithoutAPlace() {
+        List<Object> lists = new ArrayList<>();
+        for (int i = 0; i <= PopulationSizes.MAX_POPULATIONS; i++) {
+            lists.add(new ArrayList<>(Collections.nCopies(PopulationSizes.MIN_SIZE, "")));
+        }
+        Registry.active = lists;
+        survey();
+        assertThat(bench.counters.get(GrowthSurvey.DROPPED)).as("lists without a place").isPositive();
+        Node head = new Node(0);
+        Registry.other = head;
+        growAndSurvey(() -> {
+            for (int i = 0; i < 100; i++) {
+                Node node = new Node(i).first(head.first);
+                head.first = node;
+            }
+        });
+        assertThat(candidates()).extracting(LeakCandidate::className).contains(Node.class.getName());
     }
 
     private void growAndSurvey(Runnable more) {

@@ -289,7 +289,8 @@ public final class HeapCensus {
 
         private int slot(int[] in, Object object) {
             int mask = in.length - 1;
-            int slot = System.identityHashCode(object) * 0x9E3779B9 >>> 8 & mask;
+            int mixed = System.identityHashCode(object) * 0x9E37_79B9;
+            int slot = (mixed ^ mixed >>> 15) & mask;
             while (in[slot] != 0 && objects[in[slot] - 1] != object) {
                 slot = slot + 1 & mask;
             }

@@ -52,7 +52,7 @@ final class Lanes {
         headInHand = false;
     }
 
-    /** Whether a head has been chosen and is not done. */
+    /** Whether a head has been chosen and nothing has become of it yet: it is to blame if something fails. */
     boolean headInHand() {
         return headInHand && !current.isEmpty();
     }
@@ -96,6 +96,7 @@ final class Lanes {
 
     /** The head was cut off: it goes on at {@code cursor} when its lane has its next turn, which comes after the other one's. */
     void moveCursor(int cursor) {
+        headInHand = false;
         current.moveCursor(cursor);
         if (current == turn) {
             leftOfTurn = 0;
@@ -103,11 +104,13 @@ final class Lanes {
     }
 
     void remove() {
+        headInHand = false;
         current.remove();
     }
 
     /** Puts the head at the end of its lane, to be continued at {@code cursor}. */
     void rotate(int cursor) {
+        headInHand = false;
         current.rotate(cursor);
     }
 

@@ -30,6 +30,22 @@ class LanesTest {
         return entry;
     }
 
+    /** Else a failure in what is walked after it would cost the next one, which has done nothing. */
+    @Example
+    void aHeadThatWasTakenOutTurnedOrCutOffIsNoLongerInHand() {
+        Lanes lanes = new Lanes();
+        for (int i = 0; i < 4; i++) {
+            lanes.add(object(), i, 0);
+        }
+        for (Runnable end : List.<Runnable>of(lanes::remove, () -> lanes.rotate(7), () -> lanes.moveCursor(7))) {
+            lanes.choose();
+            assertThat(lanes.headInHand()).isTrue();
+            end.run();
+            assertThat(lanes.headInHand()).isFalse();
+            lanes.headDone();
+        }
+    }
+
     /** Commands: add some, add some urgently, take some that each lead to one more, end of the slice. Even entries are ordinary, odd ones urgent. */
     @Property(tries = 40)
     void eachLaneIsInOrderAndNeitherWaitsLongerThanABatchOfTheOther(@ForAll @Size(max = 60) List<@IntRange(min = 0, max = 399) Integer> commands) {

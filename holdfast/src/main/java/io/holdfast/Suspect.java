@@ -76,6 +76,7 @@ final class Suspect {
 
     void add(LeakCandidate candidate, SearchFinding finding, Accumulation place, long nowNanos) {
         SearchFinding known = findings.put(finding.candidateId(), finding);
+        candidates.remove(candidate.id()); // so that the newest is the last one
         candidates.put(candidate.id(), candidate);
         if (known == null || finding.reached() >= known.reached()) {
             accumulation = best(place);
@@ -172,10 +173,13 @@ final class Suspect {
         return candidates.values().stream().allMatch(candidate -> candidate.trend().evidence() == CandidateTrend.Evidence.GROWTH);
     }
 
-    /** The rate, in elements an hour, at which walks saw the place grow before it was followed; 0 if none did. */
+    /**
+     * The rate, in elements an hour, at which walks saw the place grow of late, before it was followed; 0 if none did. Older ones do not count: what was once
+     * filled in a hurry may leak slowly afterwards.
+     */
     double growthPerHour() {
         return candidates.values().stream().filter(candidate -> candidate.trend().evidence() == CandidateTrend.Evidence.GROWTH)
-                .mapToDouble(candidate -> candidate.trend().growth()).max().orElse(0);
+                .mapToDouble(candidate -> candidate.trend().growth()).reduce((older, newer) -> newer).orElse(0);
     }
 
     boolean explains(long candidateId) {

@@ -149,6 +149,16 @@ class LeakLedgerTest {
     }
 
     @Test
+    void whatWasOnceFilledInAHurryMayLeakSlowlyAfterwards() {
+        run(30, 0);
+        findGrown(36_000 * 50);
+        ledger.selected(List.of(Fixtures.grown(-3, "java.util.HashMap$Node", 36_000)));
+        ledger.found(List.of(Fixtures.finding(-3, registry(), 1, true, false)));
+        run(21, 10);
+        assertThat(ledger.leaks()).hasSize(1);
+    }
+
+    @Test
     void whatIsSampledAsWellIsJudgedLikeAnyOther() {
         run(30, 0);
         findGrown(36_000 * 2);

@@ -68,8 +68,8 @@ final class AllocationStream implements AllocationSource {
             throw new IllegalStateException("Flight Recorder is not available in this JVM");
         }
         RecordingStream stream = new RecordingStream();
+        AllocationStream opened = new AllocationStream(stream);
         try {
-            AllocationStream opened = new AllocationStream(stream);
             opened.throttle(samplesPerSecond);
             stream.onEvent(SAMPLE, events);
             if (collections) {
@@ -83,6 +83,7 @@ final class AllocationStream implements AllocationSource {
             opened.read(ended);
             return opened;
         } catch (Throwable e) {
+            FlightRecorder.removeListener(opened.watcher);
             stream.close();
             throw e;
         }

@@ -53,8 +53,8 @@ final class OwnRecording implements AutoCloseable {
             throw new IllegalStateException("Flight Recorder is not available in this JVM");
         }
         Recording recording = new Recording();
+        OwnRecording started = new OwnRecording(recording);
         try {
-            OwnRecording started = new OwnRecording(recording);
             recording.setName(NAME);
             recording.setToDisk(true);
             recording.setMaxSize(MAX_SIZE_BYTES);
@@ -71,10 +71,10 @@ final class OwnRecording implements AutoCloseable {
             recording.start();
             return started;
         } catch (IOException e) {
-            recording.close();
+            started.close();
             throw new IllegalStateException(e);
         } catch (Throwable e) {
-            recording.close();
+            started.close();
             throw e;
         }
     }

@@ -134,7 +134,7 @@ final class Part<T extends AutoCloseable> implements AutoCloseable {
         T made = opening.open();
         boolean late;
         synchronized (lock) {
-            late = closed;
+            late = closed || open != null; // what was opened may have ended at once, and be replaced before it was known here
             if (!late) {
                 open = made;
                 opened.accept(made);

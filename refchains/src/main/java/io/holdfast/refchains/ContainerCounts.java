@@ -25,7 +25,7 @@ final class ContainerCounts {
      */
     long of(Object container, ClassPlan plan, int holderId) {
         if (plan.shape() == Shape.OBJECT_ARRAY) {
-            boolean counted = holderId >= 0 && holderId < offsets.length && offsets[holderId] > 0;
+            boolean counted = holderId >= 0 && holderId < offsets.length && (offsets[holderId] > 0 || offsets[holderId] == NO_FIELD);
             return counted || ((Object[]) container).length < PopulationSizes.MIN_SIZE ? -1 : ownCount.of(container);
         }
         if (!plan.collection() && !plan.map()) {

@@ -8,10 +8,12 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +46,17 @@ class ContainerCountsTest {
         assertThat(count(map)).isZero();
         map.put(1, 1);
         assertThat(count(map)).isOne();
+    }
+
+    /** Else what grows would be suspected twice, and all slots of each table looked at by each walk. */
+    @Test
+    void theTableOfAMapThatTellsItsSizeIsNotLookedAt() {
+        ConcurrentHashMap<Integer, Integer> map = new ConcurrentHashMap<>();
+        IntStream.range(0, 100).forEach(i -> map.put(i, i));
+        assertThat(count(map)).isEqualTo(100);
+        Object table = reader.reference(map, reader.offsetOf(ConcurrentHashMap.class, "table"));
+        assertThat(counts.of(table, reader.plan(table), reader.plan(map).id())).isNegative();
+        assertThat(counts.of(table, reader.plan(table), VisitedTable.NONE)).as("an array of somebody else's").isPositive();
     }
 
     @Test

@@ -19,7 +19,7 @@ final class Part<T extends AutoCloseable> implements AutoCloseable {
     private final Counters counters;
     private final String failures;
     private final Object lock = new Object();
-    private StartThread starter;
+    private volatile StartThread starter;
     private boolean closed;
     private volatile T open;
     private volatile String failure;
@@ -64,12 +64,9 @@ final class Part<T extends AutoCloseable> implements AutoCloseable {
         return begun != null && begun.await(START_LIMIT_SECONDS);
     }
 
-    /** Why it is not open or failed later, as one sentence. */
+    /** Why it is not open or failed later, as one sentence. Waits for nobody's work: who asks may be a thread of the application. */
     Optional<String> failure() {
-        StartThread begun;
-        synchronized (lock) {
-            begun = starter;
-        }
+        StartThread begun = starter;
         return Optional.ofNullable(failure != null || begun == null ? failure : begun.failure());
     }
 

@@ -4,11 +4,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.Counters;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class PartTest {
     private final List<String> closed = new CopyOnWriteArrayList<>();
+
+    /** A question to the VM takes seconds on a busy machine; who wants a report meanwhile does not wait for it. */
+    @Test
+    void aReasonIsGivenWhileThereIsWork() throws Exception {
+        Part<AutoCloseable> part = new Part<>("Nothing", new Counters(), "test.failures");
+        part.start(() -> () -> closed.add("first"), opened -> { });
+        assertThat(part.await()).isTrue();
+        FutureTask<Optional<String>> asked = new FutureTask<>(part::failure);
+        Optional<String> answer = part.use(open -> {
+            new Thread(asked).start();
+            try {
+                return asked.get(60, TimeUnit.SECONDS);
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        }, Optional.of("nothing is open"));
+        assertThat(answer).isEmpty();
+        part.close();
+    }
 
     /** A stream may end on its own thread before the one that opened it has come back. */
     @Test

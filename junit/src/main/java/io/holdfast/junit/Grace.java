@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -56,6 +57,9 @@ final class Grace {
     }
 
     private boolean drained(Executor executor) {
+        if (executor instanceof ForkJoinPool pool) { // has no order: one more task would tell nothing
+            return pool.awaitQuiescence(DRAIN_LIMIT_NANOS, TimeUnit.NANOSECONDS);
+        }
         long deadline = ticker.nanos() + DRAIN_LIMIT_NANOS;
         try {
             CountDownLatch ran = new CountDownLatch(1);

@@ -3,8 +3,11 @@ package io.holdfast.junit;
 import io.holdfast.HeapInspector;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The check of {@link LeakCheck#watch} around one test. */
 final class InstanceWatch {
@@ -27,9 +30,18 @@ final class InstanceWatch {
         HeapInspector inspector = reckoning.inspector();
         InstanceWatch watch = new InstanceWatch(scopes, scopes.begin(types, inspector), reckoning);
         if (!watch.begun.hooked()) {
-            types.forEach(type -> watch.before.addAll(inspector.instances(type, List.of(), MAX_INSTANCES)));
+            watch.noteWhatIsThere();
         }
         return watch;
+    }
+
+    private void noteWhatIsThere() {
+        try {
+            begun.scope().types().forEach(type -> before.addAll(instances(type)));
+        } catch (RuntimeException | Error e) { // nobody ends what has not begun
+            scopes.end(begun);
+            throw e;
+        }
     }
 
     /** Stops watching without a verdict. */
@@ -44,7 +56,7 @@ final class InstanceWatch {
         List<WeakReference<Object>> made = begun.hooked() ? new ArrayList<>(scope.own()) : foundSince();
         reckoning.allGone(made, Map.of(), testObjects, HEADLINE);
         if (scope.dropped() > 0) {
-            reckoning.note(scope.dropped() + " of the watched instances were not followed: more than " + WatchScope.MAX_INSTANCES + " were alive at a time");
+            reckoning.note(scope.dropped() + " of the watched instances were not followed: " + WatchScope.MAX_INSTANCES + " others had not been collected by then");
         }
         if (scope.ofUnknownOrigin() > 0) {
             reckoning.note(scope.ofUnknownOrigin() + " living instances were made by threads of no test while other tests watched too, and were not judged");
@@ -56,18 +68,27 @@ final class InstanceWatch {
             reckoning.abort("another test watched classes at the same time, and without the hook (" + begun.whyNot()
                     + ") instances cannot be put down to one of them. Give the test JVM the agent, or run these tests one after the other");
         }
+        Set<Object> known = Collections.newSetFromMap(new IdentityHashMap<>(before.size()));
+        before.forEach(reference -> known.add(reference.get()));
         List<WeakReference<Object>> found = new ArrayList<>();
         for (Class<?> type : begun.scope().types()) {
-            for (WeakReference<Object> instance : reckoning.inspector().instances(type, List.of(), MAX_INSTANCES)) {
-                if (!known(instance.get())) {
+            for (WeakReference<Object> instance : instances(type)) {
+                if (!known.contains(instance.get())) {
                     found.add(instance);
                 }
             }
         }
+        known.clear(); // an interpreted frame may still refer to it while we collect
         return found;
     }
 
-    private boolean known(Object object) {
-        return object == null || before.stream().anyMatch(reference -> reference.refersTo(object));
+    /** All there are: of a part nobody could say which of them are new. */
+    private List<WeakReference<Object>> instances(Class<?> type) {
+        List<WeakReference<Object>> all = reckoning.inspector().instances(type, List.of(), MAX_INSTANCES + 1);
+        if (all.size() > MAX_INSTANCES) {
+            reckoning.abort("more than " + MAX_INSTANCES + " instances of " + type.getName() + " are alive, and without the hook (" + begun.whyNot()
+                    + ") it cannot be told which of them are new. Give the test JVM the agent");
+        }
+        return all;
     }
 }

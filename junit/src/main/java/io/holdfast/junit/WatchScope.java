@@ -4,6 +4,7 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Instances of the watched classes that were made while one test ran. Held weakly; any thread may add. */
@@ -16,7 +17,9 @@ final class WatchScope {
     private final List<Class<?>> types;
     private final ConcurrentLinkedQueue<Made> made = new ConcurrentLinkedQueue<>();
     private final AtomicInteger size = new AtomicInteger();
-    private volatile int dropped;
+    private final AtomicInteger arrivals = new AtomicInteger();
+    private final AtomicInteger dropped = new AtomicInteger();
+    private final AtomicBoolean sweeping = new AtomicBoolean();
     private volatile boolean accompanied;
 
     /** @param token of the test whose thread made it, or null */
@@ -51,17 +54,33 @@ final class WatchScope {
         }
         for (Class<?> type : types) {
             if (type.isInstance(instance)) {
-                int now = size.incrementAndGet();
-                if (now % SWEEP == 0) {
-                    made.removeIf(one -> one.instance().refersTo(null) && size.decrementAndGet() >= 0);
+                if (arrivals.incrementAndGet() % SWEEP == 0) {
+                    sweep();
                 }
-                if (now > MAX_INSTANCES) {
+                if (size.incrementAndGet() > MAX_INSTANCES) {
                     size.decrementAndGet();
-                    dropped++;
+                    dropped.incrementAndGet();
                 } else {
                     made.add(new Made(new WeakReference<>(instance), by));
                 }
                 return;
+            }
+        }
+    }
+
+    /** One thread at a time, the others go on: each dead instance must be taken off the count once. */
+    private void sweep() {
+        if (sweeping.compareAndSet(false, true)) {
+            try {
+                made.removeIf(one -> {
+                    boolean dead = one.instance().refersTo(null);
+                    if (dead) {
+                        size.decrementAndGet();
+                    }
+                    return dead;
+                });
+            } finally {
+                sweeping.set(false);
             }
         }
     }
@@ -83,6 +102,6 @@ final class WatchScope {
     }
 
     int dropped() {
-        return dropped;
+        return dropped.get();
     }
 }

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The tests of one run that watch classes. The hook is there only while one of them runs. A thread belongs to the test that started it, or the thread
- * that started it, and so on; threads of pools that are older belong to none.
+ * that started it, and so on; threads of pools that are older belong to none, and neither do threads whose test is over.
  */
 final class WatchScopes {
     /** A number, not a scope: threads that outlive the test must not keep anything of it, nor of us. */
@@ -72,10 +72,22 @@ final class WatchScopes {
         }
     }
 
+    /** A thread of a pool outlives the test that started it, and works for others then. */
+    private Long ofRunningTest(Long token) {
+        if (token != null) {
+            for (WatchScope scope : active) {
+                if (token.equals(scope.token())) {
+                    return token;
+                }
+            }
+        }
+        return null;
+    }
+
     /** Runs in constructors of the application. */
     private void made(Object instance) {
         try {
-            Long by = current.get();
+            Long by = ofRunningTest(current.get());
             for (WatchScope scope : active) {
                 scope.made(instance, by);
             }

@@ -39,6 +39,11 @@ class JUnitVersionsTest {
     }
 
     @Test
+    void aThreadOfAPoolWorksForTheTestThatRuns() throws Exception {
+        new ForkedTests(scratch, "5.14").flags("-XX:+EnableDynamicAgentLoading").run("SharedPoolScenario", "holdfast.junit.attach=true").asNamed();
+    }
+
+    @Test
     void growthAndClassLoaders() throws Exception {
         ForkedTests.Result result = new ForkedTests(scratch, "5.14").run("GrowthScenario", "LoaderScenario").asNamed();
         assertThat(result.outcomes()).hasSize(14);

@@ -191,7 +191,7 @@ public final class HeapInspector {
     }
 
     /** Living instances of the class and its subclasses that strong references from static fields, threads or {@code moreRoots} lead to. */
-    public synchronized List<WeakReference<Object>> instances(Class<?> type, List<?> moreRoots, int limit) {
+    public synchronized HeapCensus.Instances instances(Class<?> type, List<?> moreRoots, int limit) {
         return census.instances(type, moreRoots, limit);
     }
 

@@ -1,6 +1,7 @@
 package io.holdfast.junit;
 
 import io.holdfast.HeapInspector;
+import io.holdfast.refchains.HeapCensus;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -84,11 +85,15 @@ final class InstanceWatch {
 
     /** All there are: of a part nobody could say which of them are new. */
     private List<WeakReference<Object>> instances(Class<?> type) {
-        List<WeakReference<Object>> all = reckoning.inspector().instances(type, List.of(), MAX_INSTANCES + 1);
-        if (all.size() > MAX_INSTANCES) {
+        HeapCensus.Instances all = reckoning.inspector().instances(type, List.of(), MAX_INSTANCES + 1);
+        if (!all.complete()) {
+            reckoning.abort("the heap is too large to be counted, and without the hook (" + begun.whyNot() + ") it cannot be told which instances of "
+                    + type.getName() + " are new. Give the test JVM the agent or more memory");
+        }
+        if (all.objects().size() > MAX_INSTANCES) {
             reckoning.abort("more than " + MAX_INSTANCES + " instances of " + type.getName() + " are alive, and without the hook (" + begun.whyNot()
                     + ") it cannot be told which of them are new. Give the test JVM the agent");
         }
-        return all;
+        return all.objects();
     }
 }

@@ -44,6 +44,11 @@ class JUnitVersionsTest {
     }
 
     @Test
+    void whatWasThereIsNotTakenForNewWhereItCouldNotBeCounted() throws Exception {
+        assertThat(new ForkedTests(scratch, "6").run("LargeHeapScenario").asNamed().of("abortSinceNobodyKnowsWhatWasThere")).contains("too large to be counted");
+    }
+
+    @Test
     void growthAndClassLoaders() throws Exception {
         ForkedTests.Result result = new ForkedTests(scratch, "5.14").run("GrowthScenario", "LoaderScenario").asNamed();
         assertThat(result.outcomes()).hasSize(14);

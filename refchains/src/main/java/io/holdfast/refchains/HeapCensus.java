@@ -66,6 +66,18 @@ public final class HeapCensus {
      */
     public record Count(Map<String, Population> byClass, long objects, boolean complete) { }
 
+    /**
+     * Instances of one class.
+     *
+     * @param objects  those that were found
+     * @param complete whether the walk came to its end, so that none can be missing but for the limit
+     */
+    public record Instances(List<WeakReference<Object>> objects, boolean complete) {
+        public Instances {
+            objects = List.copyOf(objects);
+        }
+    }
+
     /** Objects of some classes as they were at one moment, held weakly, with the number of references that left each. */
     public static final class Tally {
         private final Map<Integer, List<Member>> members = new HashMap<>();
@@ -97,7 +109,7 @@ public final class HeapCensus {
     }
 
     /** Instances of {@code type} and its subclasses, at most {@code limit}. */
-    public List<WeakReference<Object>> instances(Class<?> type, List<?> moreRoots, int limit) {
+    public Instances instances(Class<?> type, List<?> moreRoots, int limit) {
         Walk walk = new Walk(limit());
         walk.run(moreRoots);
         List<WeakReference<Object>> found = new ArrayList<>();
@@ -106,7 +118,7 @@ public final class HeapCensus {
                 found.add(new WeakReference<>(walk.objects[i]));
             }
         }
-        return found;
+        return new Instances(found, walk.complete);
     }
 
     /** Notes all objects of these classes. */

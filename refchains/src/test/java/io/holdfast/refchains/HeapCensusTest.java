@@ -61,7 +61,7 @@ class HeapCensusTest {
         Set<Object> expected = reachable(nodes.get(0));
         Registry.active = nodes.get(0);
         Set<Object> met = Collections.newSetFromMap(new IdentityHashMap<>());
-        census.instances(Node.class, List.of(), Integer.MAX_VALUE).forEach(reference -> met.add(reference.get()));
+        census.instances(Node.class, List.of(), Integer.MAX_VALUE).objects().forEach(reference -> met.add(reference.get()));
         assertThat(met).containsExactlyInAnyOrderElementsOf(expected);
         assertThat(census.count(List.of()).byClass().get(NODE).instances()).isEqualTo(expected.size());
         Registry.active = null;
@@ -101,9 +101,9 @@ class HeapCensusTest {
     @Test
     void rootsOfTheCallerCountToo() {
         Node own = new Node(1).first(new Node(2));
-        assertThat(census.instances(Node.class, List.of(), 10)).isEmpty();
-        assertThat(census.instances(Node.class, List.of(own), 10)).hasSize(2);
-        assertThat(census.instances(Node.class, List.of(own), 1)).hasSize(1);
+        assertThat(census.instances(Node.class, List.of(), 10).objects()).isEmpty();
+        assertThat(census.instances(Node.class, List.of(own), 10).objects()).hasSize(2);
+        assertThat(census.instances(Node.class, List.of(own), 1).objects()).hasSize(1);
         assertThat(census.count(List.of()).complete()).isTrue();
     }
 

@@ -9,7 +9,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
 
 /**
- * Settings of Holdfast. They are its options, in the same words; docs/configuration.md says what is in force where one is not set.
+ * Settings of Holdfast. They are its options, in the same words; docs/configuration.md says what is in force where one is not set. Those are null here, so that
+ * {@code options} can set them; the defaults that tools show are in {@code additional-spring-configuration-metadata.json}.
  *
  * @param enabled         Whether Holdfast runs in this application.
  * @param options         Options in the syntax of the agent; weaker than the other properties.
@@ -33,10 +34,10 @@ import org.springframework.boot.convert.DurationUnit;
  */
 @ConfigurationProperties("holdfast")
 public record HoldfastProperties(@DefaultValue("true") boolean enabled, String options, String memory, Boolean generations, String referenceChains,
-                                 @DefaultValue("text") LogForm log, String report, String html, String jfr,
-                                 @DefaultValue("0s") @DurationUnit(ChronoUnit.SECONDS) Duration delay, @DefaultValue("true") boolean stackLocals,
-                                 @DefaultValue("true") boolean tokens,
-                                 @DefaultValue("false") boolean allSites, String sites, @DefaultValue("off") Confirm confirm, @DefaultValue Walk walk,
+                                 LogForm log, String report, String html, String jfr,
+                                 @DurationUnit(ChronoUnit.SECONDS) Duration delay, Boolean stackLocals,
+                                 Boolean tokens,
+                                 Boolean allSites, String sites, Confirm confirm, @DefaultValue Walk walk,
                                  @DefaultValue Health health, @DefaultValue Info info, @DefaultValue Metrics metrics) {
     /** How leaks appear in the log. */
     public enum LogForm {
@@ -50,6 +51,8 @@ public record HoldfastProperties(@DefaultValue("true") boolean enabled, String o
     public enum Confirm {
         /** The JVM's own sampler of old objects. */
         JFR,
+        /** The same, and leaks that have a chain as well; {@code jfr:all}. */
+        JFR_ALL,
         /** Nobody. */
         OFF
     }
@@ -100,8 +103,18 @@ public record HoldfastProperties(@DefaultValue("true") boolean enabled, String o
 
     /** A Holdfast with these settings, not started. Nothing is thrown: {@link HoldfastBuilder#problems()} has what is wrong with them. */
     HoldfastBuilder toBuilder() {
-        HoldfastBuilder builder = Holdfast.builder().enabled(enabled).log(log == LogForm.TEXT).delay(delay).stackLocals(stackLocals).tokens(tokens).allSites(allSites)
-                .confirm(confirm == Confirm.JFR);
+        HoldfastBuilder builder = Holdfast.builder();
+        if (!enabled) {
+            builder.enabled(false);
+        }
+        if (delay != null) {
+            builder.delay(delay);
+        }
+        option(builder, "log", log);
+        option(builder, "stacklocals", stackLocals);
+        option(builder, "tokens", tokens);
+        option(builder, "allsites", allSites);
+        option(builder, "confirm", confirm == Confirm.JFR_ALL ? "jfr:all" : confirm);
         option(builder, "options", options);
         option(builder, "memory", memory);
         option(builder, "generations", generations);

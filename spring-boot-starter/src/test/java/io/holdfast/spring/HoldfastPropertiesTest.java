@@ -2,9 +2,13 @@ package io.holdfast.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.HoldfastBuilder;
+import io.holdfast.core.HoldfastOptions;
+import io.holdfast.core.ParsedOptions;
 import io.holdfast.spring.HoldfastProperties.Confirm;
 import io.holdfast.spring.HoldfastProperties.FailOn;
 import io.holdfast.spring.HoldfastProperties.LogForm;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -23,8 +27,8 @@ class HoldfastPropertiesTest {
     @Test
     void withoutAnyPropertyEverythingIsAsWithoutOptions() {
         HoldfastProperties properties = bind(Map.of());
-        assertThat(properties).isEqualTo(new HoldfastProperties(true, null, null, null, null, LogForm.TEXT, null, null, null, Duration.ZERO, true, true, false, null,
-                Confirm.OFF, new HoldfastProperties.Walk(null, null, null, null, null, null, null), new HoldfastProperties.Health(true, FailOn.NEVER),
+        assertThat(properties).isEqualTo(new HoldfastProperties(true, null, null, null, null, null, null, null, null, null, null, null, null, null,
+                null, new HoldfastProperties.Walk(null, null, null, null, null, null, null), new HoldfastProperties.Health(true, FailOn.NEVER),
                 new HoldfastProperties.Info(true), new HoldfastProperties.Metrics(true)));
         assertThat(properties.toBuilder().problems()).isEmpty();
     }
@@ -54,6 +58,40 @@ class HoldfastPropertiesTest {
         assertThat(properties.stackLocals()).isFalse();
         assertThat(properties.delay()).isEqualTo(Duration.ofSeconds(10));
         assertThat(properties.referenceChains()).isEqualTo("true:hops=3");
+    }
+
+    /** {@code -Dholdfast.confirm=jfr:all} must not keep the application from starting. */
+    @Test
+    void explainedLeaksMayBeAskedAboutToo() {
+        HoldfastProperties properties = bind(Map.of("holdfast.confirm", "jfr:all"));
+        assertThat(properties.confirm()).isEqualTo(Confirm.JFR_ALL);
+        assertThat(properties.toBuilder().problems()).isEmpty();
+        assertThat(options(properties).confirm()).isEqualTo(HoldfastOptions.Confirm.ALL);
+    }
+
+    /** What is not set must not be stronger than what is. */
+    @Test
+    void optionsAreWeakerThanWhatIsSetAndStrongerThanDefaults() {
+        HoldfastProperties properties = bind(Map.of("holdfast.options", "confirm=jfr,delay=30,tokens=false,stacklocals=false,log=off,allsites=true",
+                "holdfast.delay", "5s"));
+        HoldfastOptions options = options(properties);
+        assertThat(options.delaySeconds()).isEqualTo(5);
+        assertThat(options.confirm()).isEqualTo(HoldfastOptions.Confirm.UNREACHED);
+        assertThat(options.tokens()).isFalse();
+        assertThat(options.stackLocals()).isFalse();
+        assertThat(options.logText()).isFalse();
+        assertThat(options.allSites()).isTrue();
+    }
+
+    /** What would be in force; the method is not for users. */
+    private static HoldfastOptions options(HoldfastProperties properties) {
+        try {
+            Method parsed = HoldfastBuilder.class.getDeclaredMethod("parsed");
+            parsed.setAccessible(true);
+            return ((ParsedOptions) parsed.invoke(properties.toBuilder())).options();
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

@@ -209,6 +209,7 @@ public final class HoldfastMetrics implements MeterBinder, ReportListener, AutoC
     }
 
     private <T> T status(Function<HoldfastStatus, T> value, T none) {
-        return statuses.get().map(value).orElse(none);
+        // There is a status, of zeros or of the past, before Holdfast is up and after it is closed; there is no report then.
+        return statuses.get().filter(known -> reports.get().isPresent()).map(value).orElse(none);
     }
 }

@@ -97,6 +97,16 @@ class HoldfastMetricsTest {
                 "holdfast_walk_pass_seconds_count 0");
     }
 
+    /** A handle has a status before its engine is up, all zeros, and keeps the last one after it is closed. */
+    @Test
+    void aStatusWithoutAReportIsNoValue() {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        metrics.bindTo(registry);
+        status = status();
+        assertThat(registry.scrape()).contains("holdfast_walk_slice_seconds{statistic=\"max\"} NaN", "holdfast_walk_pass_seconds_count 0",
+                "holdfast_walk_pass_seconds_sum 0.0");
+    }
+
     @Test
     void theWorstTenLeaksHaveGaugesAndTheOthersGo() {
         MeterRegistry first = new SimpleMeterRegistry();

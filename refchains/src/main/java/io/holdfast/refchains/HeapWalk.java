@@ -18,6 +18,8 @@ final class HeapWalk implements EdgeVisitor {
     private static final int REFUSED = -2;
     /** Nodes of one list walked on end before other pending work gets its turn. */
     private static final int MAX_FOLLOWED = 4_096;
+    /** Length of an array from which on the clock is looked at after it was counted: a few microseconds. */
+    private static final int SLOTS_PER_CHECK = 4_096;
     /** Like steps in a row by which a structure that is no collection is known for a list. */
     private static final int LIST_STEPS = 3;
 
@@ -346,6 +348,9 @@ final class HeapWalk implements EdgeVisitor {
             }
             if (plan.shape() != Shape.LEAF) {
                 observer.admitted(child, plan, hash, parentClassId);
+                if (child instanceof Object[] array && array.length >= SLOTS_PER_CHECK) {
+                    slice.check(); // the observer may have looked at each slot
+                }
             }
             if (doubted) {
                 merges.doubted(entry, id);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.CandidateTrend;
 import io.holdfast.core.LeakCandidate;
+import io.holdfast.core.PassLimits;
 import io.holdfast.core.SearchFinding;
 import io.holdfast.core.SearchState;
 import io.holdfast.refchains.test.Node;
@@ -70,6 +71,20 @@ class GrowthSurveyTest {
             }
         });
         assertThat(candidates()).extracting(LeakCandidate::className).contains(Node.class.getName());
+    }
+
+    /** Else a slice of five milliseconds would count two hundred of them. */
+    @Test
+    void theClockIsLookedAtAfterEachWideArrayThatIsCounted() {
+        Object[] wide = new Object[100];
+        Arrays.setAll(wide, i -> new Object[10_000]);
+        Registry.active = wide;
+        bench.clockStep = 1_000;
+        bench.start();
+        long before = bench.nanos;
+        bench.pass(new PassLimits(Integer.MAX_VALUE, Integer.MAX_VALUE, 20_000, true, false));
+        assertThat(bench.search.state()).isEqualTo(SearchState.RUNNING);
+        assertThat(bench.search.summary().visited()).as("after %d ns", bench.nanos - before).isLessThan(60);
     }
 
     private void growAndSurvey(Runnable more) {

@@ -585,7 +585,8 @@ final class Engine implements LoopListener {
         }
         Status status = parts.loop().status();
         double cpuMillis = status.threadCpuNanos() / 1e6;
-        long longestSlice = ended.stream().mapToLong(SearchSummary::longestSliceNanos).max().orElse(0);
+        // also of the search that is under way, which may have found all there is to tell
+        long longestSlice = Math.max(status.passTimes().longestSlice(), ended.stream().mapToLong(SearchSummary::longestSliceNanos).max().orElse(0));
         double stoppedMillis = (status.stoppedNanos() + classChangeNanos(parts)) / 1e6 + counters.get("confirm.pause.micros") / 1e3;
         LeakReport.Cost cost = new LeakReport.Cost(cpuMillis, cpuMillis / Math.max(1, (nowNanos - startNanos) / 1e6), longestSlice / 1_000,
                 parts.liveness().status().bytesHeld() + ended.stream().mapToLong(SearchSummary::tableBytes).max().orElse(0), -1, stoppedMillis);

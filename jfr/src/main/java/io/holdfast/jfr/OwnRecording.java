@@ -36,7 +36,7 @@ final class OwnRecording implements AutoCloseable {
     private final FlightRecorderListener others = new FlightRecorderListener() {
         @Override
         public void recordingStateChanged(Recording other) {
-            if (!leavesApplicationEventsOpen && other != recording && other.getState() == RecordingState.RUNNING && !AllocationStream.owns(other)) {
+            if (!leavesApplicationEventsOpen && other.getState() == RecordingState.RUNNING && !ours(other)) {
                 leavesApplicationEventsOpen = true;
                 startDaemon(() -> want(FlightRecorder.getFlightRecorder().getEventTypes()));
             }
@@ -59,7 +59,7 @@ final class OwnRecording implements AutoCloseable {
             recording.setToDisk(true);
             recording.setMaxSize(MAX_SIZE_BYTES);
             started.leavesApplicationEventsOpen = FlightRecorder.getFlightRecorder().getRecordings().stream()
-                    .anyMatch(other -> other != recording && !AllocationStream.owns(other));
+                    .anyMatch(other -> !started.ours(other));
             FlightRecorder.addListener(started.others);
             started.wantOnlyOurs();
             if (atExit != null) {
@@ -101,6 +101,11 @@ final class OwnRecording implements AutoCloseable {
             settings.put(name + "#period", RegisteredEvents.period(name));
         }
         recording.setSettings(settings);
+    }
+
+    /** Streams have no name, but our mark; all other recordings of ours begin with our name. */
+    private boolean ours(Recording other) {
+        return other == recording || AllocationStream.owns(other) || other.getName().startsWith(NAME);
     }
 
     /** The caller is within Flight Recorder. */

@@ -83,7 +83,7 @@ final class GrowthSuspects {
     void grows(PopulationSizes.Growth growth, List<Object> found, long nowNanos) {
         Suspect suspect = suspects.get(growth);
         if (suspect == null) {
-            if (!takes(growth)) {
+            if (found.isEmpty() || !takes(growth)) {
                 return;
             }
             makeRoom();

@@ -9,6 +9,8 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnJre;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -60,7 +62,9 @@ class SpringBootSmokeTest {
         }
     }
 
+    /** Takes twice as long as the shops, which run on every JDK. */
     @Test
+    @EnabledOnJre(JRE.JAVA_17)
     void theLeakOfThePetClinicIsExplained() throws Exception {
         Path jar = Path.of("..", "examples", "petclinic", "target", "application.jar").toAbsolutePath();
         try (RunningApplication clinic = new RunningApplication(directory, jar, "--holdfast.health.fail-on=confirmed")) {

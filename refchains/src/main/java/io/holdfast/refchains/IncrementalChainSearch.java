@@ -145,6 +145,10 @@ public final class IncrementalChainSearch implements ChainSearch {
             share = share.next(reason == AbandonReason.FRONTIER_CAP);
         }
         stuckRestarts = reason == AbandonReason.CANDIDATES_STUCK ? stuckRestarts + 1 : 0;
+        begin(nowNanos);
+    }
+
+    private void begin(long nowNanos) {
         state = SearchState.RUNNING;
         reason = AbandonReason.NONE;
         endState = null;
@@ -412,6 +416,11 @@ public final class IncrementalChainSearch implements ChainSearch {
 
     @Override
     public int watch(List<LeakCandidate> candidates) {
+        if (state == SearchState.RUNNING && endState == null && passes > 0 && targets.slots().isEmpty() && !candidates.isEmpty()) {
+            // A survey of a large heap takes minutes, and may have passed by what is sought now.
+            observer.searchEnded(false, cpuTotal, ticker.nanos());
+            begin(ticker.nanos());
+        }
         int added = 0;
         for (LeakCandidate candidate : candidates) {
             if (state == SearchState.RUNNING && passes > 0 && tooLateFor(candidate)) {

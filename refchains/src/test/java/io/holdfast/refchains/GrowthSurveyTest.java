@@ -270,6 +270,23 @@ class GrowthSurveyTest {
     }
 
     @Test
+    void aCandidateThatComesDuringASurveyDoesNotWaitForItsEnd() {
+        Session sought = new Session(-1);
+        List<Object> list = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            list.add(new Node(i).first(new ArrayList<>()));
+        }
+        Registry.active = new Node(1).first(sought).second(list);
+        bench.start().pass(SearchBench.budget(200));
+        bench.pass(SearchBench.budget(200));
+        assertThat(bench.search.summary().passes()).isEqualTo(2);
+        bench.seek(List.of(sought));
+        assertThat(bench.search.state()).isEqualTo(SearchState.RUNNING);
+        assertThat(bench.search.summary().passes()).isZero();
+        assertThat(bench.finish(SearchBench.budget(200))).singleElement().satisfies(finding -> assertThat(finding.reached()).isEqualTo(1));
+    }
+
+    @Test
     void afterAnEndNothingIsKnown() {
         List<Object> list = new ArrayList<>();
         Registry.active = list;

@@ -94,6 +94,9 @@ final class StackRootProgram {
         ticker.ahead.addAndGet(6_000_000_000L);
         instrumentation.maintain(ticker.nanos(), List.of());
         System.out.println("hooked: " + instrumentation.active(0));
+        // So that the first orders are the samples: however late this thread runs again, they are in the list.
+        instrumentation.grant(0, INSTANCES);
+        work.begin();
         SearchFinding finding = null;
         for (int i = 0; i < SEARCHES && (finding == null || finding.reached() == 0); i++) {
             // On a busy machine the thread may not run often enough at first.
@@ -109,7 +112,6 @@ final class StackRootProgram {
 
     private SearchFinding search() throws InterruptedException {
         while (samples.size() < INSTANCES) {
-            instrumentation.grant(0, 1);
             Thread.sleep(1);
         }
         List<TrackedInstance> instances = new ArrayList<>();

@@ -9,6 +9,7 @@ public final class OrderImport implements Runnable {
     private static final int MAX_ORDERS = 200_000;
     private static volatile Object last;
 
+    private volatile boolean begun;
     private volatile boolean stopped;
 
     /** What piles up. */
@@ -28,12 +29,20 @@ public final class OrderImport implements Runnable {
         }
     }
 
+    /** From now on orders pile up. */
+    public void begin() {
+        begun = true;
+    }
+
     public void stop() {
         stopped = true;
     }
 
     private long importOrders() {
         List<Order> imported = new ArrayList<>();
+        while (!begun) {
+            Thread.yield();
+        }
         while (!stopped) {
             for (int i = 0; i < PER_STEP && imported.size() < MAX_ORDERS; i++) {
                 take(imported);

@@ -218,7 +218,7 @@ final class AccumulationFinder {
             boolean collection = plan.collection() || plan.map();
             boolean wrapped = collection && chain.kinds[index] == Link.FIELD && (above.collection() || above.map());
             boolean part = !collection && plan.collectionInternal() && (above.collectionInternal() || nodesOf(plan, above) || threadLocals(above));
-            if (!wrapped && !part) {
+            if (!wrapped && !part || arrayAsValue(plan, above)) {
                 break;
             }
             index--;
@@ -229,6 +229,13 @@ final class AccumulationFinder {
     /** Arrays of classes nested in the class that holds the array: a table of a collection that does not call itself one. */
     private static boolean nodesOf(ClassPlan array, ClassPlan above) {
         return array.shape() == Shape.OBJECT_ARRAY && array.className().startsWith(above.className() + "$");
+    }
+
+    /** Whether a collection's node holds the array as its value: what a map of arrays that are copied with each change has. */
+    private static boolean arrayAsValue(ClassPlan plan, ClassPlan above) {
+        boolean node = above.shape() == Shape.OBJECT && above.collectionInternal() && !above.collection() && !above.map();
+        int nested = above.className().indexOf('$');
+        return node && plan.shape() == Shape.OBJECT_ARRAY && !(nested >= 0 && plan.className().startsWith(above.className().substring(0, nested + 1)));
     }
 
     private static boolean threadLocals(ClassPlan plan) {

@@ -1,5 +1,6 @@
 package io.holdfast.refchains;
 
+import io.holdfast.core.ClassNames;
 import io.holdfast.core.GrowthProbe;
 import java.util.Collection;
 import java.util.Map;
@@ -19,6 +20,8 @@ final class ElementCount {
     private final HeapReader reader;
     private final OwnCount ownCount;
     private final Structure structure;
+    /** The owner's name without the numbers of a generated class. */
+    private final String stableOwner;
     private int reads;
 
     /**
@@ -34,6 +37,7 @@ final class ElementCount {
         this.reader = reader;
         this.ownCount = new OwnCount(reader);
         this.structure = structure;
+        this.stableOwner = ClassNames.stable(structure.owner());
     }
 
     /** The elements; {@link GrowthProbe#UNKNOWN} if that takes more than {@code maxReads} references. */
@@ -72,17 +76,24 @@ final class ElementCount {
 
     private long walk(Object container, int maxReads) {
         long[] met = new long[1];
-        boolean isElement = reader.plan(container).className().equals(structure.owner());
+        boolean startsAtElement = isElement(reader.plan(container));
         LocalSearch search = new LocalSearch(reader, (object, plan) -> {
-            if (plan.className().equals(structure.owner())) {
+            if (isElement(plan)) {
                 met[0]++;
-                return structure.linked() || isElement ? LocalSearch.Answer.ENTER : LocalSearch.Answer.LEAVE_OUT;
+                return structure.linked() || startsAtElement ? LocalSearch.Answer.ENTER : LocalSearch.Answer.LEAVE_OUT;
             }
             boolean node = plan.collectionInternal() && !plan.collection() && !plan.map() && plan.shape() == Shape.OBJECT;
             return node || structure.plans().contains(plan.id()) ? LocalSearch.Answer.ENTER : LocalSearch.Answer.LEAVE_OUT;
         }, maxReads);
         search.run(container);
         reads = maxReads - search.readsLeft();
-        return search.readsLeft() <= 0 ? GrowthProbe.UNKNOWN : met[0] + (isElement ? 1 : 0);
+        return search.readsLeft() <= 0 ? GrowthProbe.UNKNOWN : met[0] + (startsAtElement ? 1 : 0);
+    }
+
+    /** A lambda has another class after the class around it was changed, by Holdfast's own hooks for one. */
+    private boolean isElement(ClassPlan plan) {
+        String name = plan.className();
+        return name.equals(structure.owner())
+                || !stableOwner.equals(structure.owner()) && name.startsWith(stableOwner) && ClassNames.stable(name).equals(stableOwner);
     }
 }

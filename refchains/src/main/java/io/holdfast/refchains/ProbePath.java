@@ -13,8 +13,10 @@ final class ProbePath {
     private final int[] edges;
     /** Class of the object at the end of each step: a field's ordinal means nothing in another class. */
     private final int[] classIds;
-    private final boolean plain;
+    /** The last object that lies inside a collection, where objects move; -1 where the way leads through fields only. */
+    private final int moving;
     private final boolean readable;
+    private WeakReference<Object> known;
     private WeakReference<Object> last;
 
     ProbePath(TracedChain chain, int index) {
@@ -24,38 +26,44 @@ final class ProbePath {
         kinds = Arrays.copyOf(chain.kinds, steps);
         edges = Arrays.copyOf(chain.edges, steps);
         classIds = new int[steps];
-        boolean onlyFields = readable;
+        int inside = readable ? -1 : index;
         for (int i = 0; i < steps; i++) {
             classIds[i] = chain.plans[i].id();
-            onlyFields &= kinds[i] != Link.ELEMENT && (i == index || !chain.plans[i].collectionInternal());
+            inside = kinds[i] == Link.ELEMENT || i < index && chain.plans[i].collectionInternal() ? i : inside;
         }
-        plain = onlyFields;
+        moving = inside;
+        known = new WeakReference<>(moving < 0 ? null : chain.object(moving));
         last = new WeakReference<>(chain.object(index));
     }
 
     /**
-     * The object now. Where the way leads through fields only, what it leads to is right even if it is another object; where it leads through
-     * collections, whose elements move, the object known is followed as long as it lives.
+     * The object now. Where the way leads through fields, what it leads to is right even if it is another object. Where it leads through collections, whose
+     * elements move, the object known there is followed as long as it lives; and when that was a node that a map has replaced by a copy, the object at the end.
      */
     Object read(HeapReader reader) {
-        Object known = last.get();
-        if (!plain && known != null) {
-            return known;
+        Object start = known.get();
+        if (moving >= 0 && start == null) {
+            Object end = last.get();
+            if (end != null) {
+                return end;
+            }
+            start = walk(reader, root.holder().get(), 0, moving);
+            known = new WeakReference<>(start);
         }
-        Object now = walk(reader);
-        if (now != null && now != known) {
+        Object now = walk(reader, moving < 0 ? root.holder().get() : start, moving + 1, kinds.length - 1);
+        if (now != null && now != last.get()) {
             last = new WeakReference<>(now);
         }
         return now;
     }
 
-    private Object walk(HeapReader reader) {
-        Object base = root.holder().get();
-        if (base == null || !readable || base instanceof Thread thread && !thread.isAlive()) {
+    private Object walk(HeapReader reader, Object from, int first, int last) {
+        Object base = from;
+        if (base == null || !readable && first == 0 || base instanceof Thread thread && !thread.isAlive()) {
             return null;
         }
         Outgoing outgoing = new Outgoing(reader);
-        for (int i = 0; i < kinds.length && base != null; i++) {
+        for (int i = first; i <= last; i++) {
             Object object = outgoing.reread(base, kinds[i], edges[i]);
             if (object == null || i < kinds.length - 1 && reader.plan(object).id() != classIds[i]) {
                 return null;

@@ -14,6 +14,7 @@ import io.holdfast.refchains.test.Registry;
 import io.holdfast.refchains.test.Session;
 import io.holdfast.refchains.test.Ticket;
 import io.holdfast.refchains.test.Waiting;
+import java.lang.ref.Cleaner;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -30,6 +31,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -404,6 +406,58 @@ class AccumulationTest {
         } finally {
             end.countDown();
         }
+    }
+
+    @Test
+    void anArrayThatIsCopiedWithEachChangeIsFollowedInsideAMap() {
+        // What java.beans.PropertyChangeSupport does.
+        Map<String, Object[]> map = new HashMap<>(Map.of("name", sessions.toArray()));
+        Registry.active = map;
+        Accumulation point = accumulation(sessions);
+        assertThat(point.holder()).isEqualTo(ACTIVE);
+        assertThat(point.containerClass()).isEqualTo("java.lang.Object[]");
+        assertThat(point.ownerClass()).isEqualTo(SESSION);
+        assertThat(point.probe().elements()).isEqualTo(32);
+        for (int i = 0; i < 5; i++) {
+            Object[] before = map.get("name");
+            Object[] after = Arrays.copyOf(before, before.length + 1);
+            after[before.length] = new Session(i);
+            map.put("name", after);
+            assertThat(point.probe().elements()).isEqualTo(33 + i);
+        }
+    }
+
+    @Test
+    void theTableOfAMapIsNoArrayInsideIt() {
+        Registry.active = new ConcurrentHashMap<>(Map.of("name", sessions.toArray(), "other", new Object[0]));
+        Accumulation point = accumulation(List.of(((Map<?, ?>) Registry.active).get("other")));
+        assertThat(point.containerClass()).isEqualTo("java.util.concurrent.ConcurrentHashMap");
+        assertThat(point.probe().elements()).isEqualTo(2);
+    }
+
+    @Test
+    void objectsInTheHeadOfACleanersListAreCounted() {
+        Cleaner cleaner = Cleaner.create();
+        Registry.active = cleaner;
+        List<Object> actions = new ArrayList<>();
+        List<Object> keys = new ArrayList<>();
+        Supplier<Runnable> register = () -> {
+            Session session = new Session(1);
+            Runnable action = Session.touching(session);
+            keys.add(session);
+            cleaner.register(session, action);
+            return action;
+        };
+        for (int i = 0; i < 40; i++) {
+            actions.add(register.get());
+        }
+        Accumulation point = accumulation(actions);
+        long before = point.probe().elements();
+        assertThat(before).isGreaterThanOrEqualTo(40);
+        for (int i = 0; i < 25; i++) {
+            register.get();
+        }
+        assertThat(point.probe().elements()).isEqualTo(before + 25);
     }
 
     @Test

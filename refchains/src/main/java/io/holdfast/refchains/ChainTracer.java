@@ -20,15 +20,23 @@ final class ChainTracer {
     private static final int MAX_FIELDS_OF_ENTRY = 12;
     /** Shorter ones say only that a method has a variable: the object itself, or what it directly refers to. */
     private static final int MIN_STACK_CHAIN = 3;
+    /** Each chain that cannot be mended leaves half of the reads to the next, down to this part of them; each that is mended doubles them. */
+    private static final int LEAST_PART = 64;
+    /** What a new finding gets at the least, whatever the ones before it came to. */
+    private static final int PART_OF_EACH_FINDING = 4;
     static final String SHALLOW = "refchains.chains.shallow";
     static final String REJECTED = "refchains.chains.rejected";
     static final String REPAIRED = "refchains.chains.repaired";
+    /** References read to read chains again and to mend them. */
+    static final String REFERENCES = "refchains.chains.references";
 
     private final HeapReader reader;
     private final ObjectPath path;
     private final HopNames names;
     private final Counters counters;
     private final int repairReads;
+    /** Reads for the next chain that has to be mended. Instances that die in droves would each cost as much as a walk of a small heap. */
+    private int allowance;
     private int readsLeft;
     private int readsLeftAbove;
     private int repairs;
@@ -47,6 +55,7 @@ final class ChainTracer {
         this.names = new HopNames(reader);
         this.counters = counters;
         this.repairReads = repairReads;
+        this.allowance = repairReads;
     }
 
     /** References read so far. */
@@ -58,26 +67,31 @@ final class ChainTracer {
     void forget() {
         known = null;
         knownEntry = VisitedTable.NONE;
+        allowance = Math.max(allowance, repairReads / PART_OF_EACH_FINDING);
     }
 
     /** The chain to the instance as it is now; null if there is none any more near the one that was found. */
     TracedChain trace(int entry, Object target) {
+        repairs = 0;
+        long before = references;
         TracedChain chain = path.load(entry, ObjectPath.MAX_LENGTH, knownEntry) ? read(target) : null;
         if (chain != null) {
             remember(chain);
         }
         if (chain == null) {
             counters.increment(REJECTED);
+            allowance = repairs > 0 ? Math.max(repairReads / LEAST_PART, allowance / 2) : allowance;
         } else if (repairs > 0) {
             counters.increment(REPAIRED);
+            allowance = Math.min(repairReads, allowance * 2);
         }
+        counters.add(REFERENCES, references - before);
         return chain;
     }
 
     private TracedChain read(Object target) {
-        readsLeft = repairReads;
-        readsLeftAbove = repairReads;
-        repairs = 0;
+        readsLeft = allowance;
+        readsLeftAbove = allowance;
         boolean behindKnown = path.beginsBehind(knownEntry);
         RootLink root = behindKnown ? known.root : path.root();
         Object holder = root.holder().get();

@@ -114,6 +114,25 @@ class ChangingGraphTest {
         }), 30);
     }
 
+    /** What is not in its place is looked for above it; what dies in droves must not cost a walk each. */
+    @Test
+    void instancesThatAreGoneTogetherCostFewReads() {
+        List<Session> sessions = SearchExamplesTest.sessions(60);
+        List<Object> others = new ArrayList<>();
+        for (int i = 0; i < 20_000; i++) {
+            others.add(new Node(i).first(new ArrayList<>()));
+        }
+        List<Object> list = new ArrayList<>(sessions);
+        Registry.active = new Object[] {list, others};
+        try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class))) {
+            bench.seek(sessions).start().pass(SearchBench.budget(50));
+            list.clear();
+            assertThat(bench.finish(SearchBench.UNLIMITED).get(0).reached()).isZero();
+            assertThat(bench.counters.get(ChainTracer.REJECTED)).isGreaterThan(30);
+            assertThat(bench.counters.get(ChainTracer.REFERENCES)).isLessThan(4L * SearchSettings.DEFAULT_REPAIR_READS);
+        }
+    }
+
     @Test
     void copyOnWriteList() {
         List<Session> sessions = SearchExamplesTest.sessions(30);

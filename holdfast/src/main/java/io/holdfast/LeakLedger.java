@@ -23,6 +23,7 @@ import java.util.function.Consumer;
  *  - the walk reached instances of old and of new cohorts through strong references (else the candidate is muted);
  *  - they pile up in one place, and that place has grown for as long as it has been followed, and grows still;
  *  - the burn-in is over.
+ * Where several containers hold them, and what holds these becomes more, that is the place.
  * Candidates that lead to one accumulation point are one leak: Session, its HashMap$Node and its byte[] are found by three candidates.
  */
 /**
@@ -115,6 +116,12 @@ final class LeakLedger {
         suspect.add(candidate, finding, accumulation, lastNanos);
         for (Accumulation inner : accumulation.inner()) {
             suspect(inner, suspect).add(candidate, finding, inner, lastNanos);
+        }
+        for (Accumulation outer : accumulation.outer()) {
+            Suspect branching = suspect(outer, null);
+            branching.add(candidate, finding, outer, lastNanos);
+            branching.follow(lastNanos, 0);
+            suspect.branching(branching);
         }
         suspect.follow(lastNanos, 0);
         if (suspect.state() != null || !suspect.uncounted()) {
@@ -228,6 +235,10 @@ final class LeakLedger {
             // Where the container of containers grows itself, that is the leak.
             boolean outerStands = outer.state() == null && outer.series().spanNanos() >= settings.followed().toNanos() && outer.series().level();
             return outerStands && series.spanNanos() >= settings.followedIfInner().toNanos() && series.growsSteadily();
+        }
+        Suspect branching = suspect.branching();
+        if (branching != null && suspects.containsValue(branching) && (branching.state() != null || branching.series().growsSteadily())) {
+            return false; // its containers become more themselves: that is the leak
         }
         if (suspect.uncounted()) {
             return suspect.keptNanos() >= settings.keptIfUncounted().toNanos();

@@ -52,6 +52,8 @@ final class Suspect {
     private LeakState state;
     /** The suspect around this one, if it is an inner place; else null. */
     private final Suspect outer;
+    /** Where the containers of this one branch off, if these may be what becomes more; else null. */
+    private Suspect branching;
 
     private static <V> Map<Long, V> newest() {
         return new LinkedHashMap<>() {
@@ -103,6 +105,15 @@ final class Suspect {
     /** The suspect around this one, whose elements hold the containers this one follows; null if there is none. */
     Suspect outer() {
         return outer;
+    }
+
+    /** The place from which the containers of this one branch off; null if that is not known to be another one. */
+    Suspect branching() {
+        return branching;
+    }
+
+    void branching(Suspect from) {
+        branching = from == this || from.branching == this ? null : from;
     }
 
     /** Whether one of the two is named after the collection's own storage, its array, and the other after what is stored there. */

@@ -262,6 +262,35 @@ class LeakLedgerTest {
         assertThat(ledger.leaks()).isEmpty();
     }
 
+    private Accumulation pagesOfSessions(GrowthProbe pages, GrowthProbe sessions) {
+        return new Accumulation("com.acme.Session#pages", "java.util.ArrayList", "com.acme.Page", 1, "static_field > com.acme.SessionRegistry#ACTIVE > "
+                + "com.acme.Session#pages", pages).below(List.of(Fixtures.registry(sessions)));
+    }
+
+    @Test
+    void whatHoldsManyOfThemEachIsTheLeakWhereThatBecomesMore() {
+        find(1, "com.acme.Page", pagesOfSessions(() -> 800, () -> size / 10));
+        run(60, 10);
+        assertThat(ledger.leaks()).singleElement().satisfies(leak -> {
+            assertThat(leak.className()).isEqualTo("com.acme.Session");
+            assertThat(leak.growth().holder()).isEqualTo("com.acme.SessionRegistry#ACTIVE");
+        });
+    }
+
+    @Test
+    void whereBothGrowTheOuterOneIsTheLeak() {
+        find(1, "com.acme.Page", pagesOfSessions(() -> 800 + size, () -> size));
+        run(100, 10);
+        assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.className()).isEqualTo("com.acme.Session"));
+    }
+
+    @Test
+    void whereOnlyTheContainersGrowTheyAreTheLeak() {
+        find(1, "com.acme.Page", pagesOfSessions(() -> 800 + size, () -> 12));
+        run(60, 10);
+        assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.className()).isEqualTo("com.acme.Page"));
+    }
+
     private void findUncounted(int seconds, int newestEpoch) {
         run(seconds, 10);
         ledger.selected(List.of(Fixtures.candidate(1, "byte[]", 2, newestEpoch)));
@@ -408,7 +437,7 @@ class LeakLedgerTest {
     @Test
     void childrenOfChildrenAreAPlaceOfTheirOwn() {
         Accumulation inner = new Accumulation("com.acme.Widget#children", "java.util.ArrayList", "com.acme.Row", 1, "x > y", () -> size);
-        find(1, "com.acme.Row", new Accumulation("com.acme.Widget#children", "java.util.ArrayList", "com.acme.Widget", 1, "x", () -> 40, List.of(inner)));
+        find(1, "com.acme.Row", new Accumulation("com.acme.Widget#children", "java.util.ArrayList", "com.acme.Widget", 1, "x", () -> 40).with(List.of(inner)));
         run(60, 10);
         assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.className()).isEqualTo("com.acme.Row"));
     }

@@ -14,9 +14,11 @@ import java.util.Objects;
  * @param probe          follows the number of elements
  * @param inner          places further down where each of many containers holds a part of the instances (a list per session): where they pile up if the
  *                       container itself does not grow; outermost first, themselves without inner ones
+ * @param outer          places further up from which several containers branch that each hold a part of the instances: what leaks may be something large that
+ *                       holds many of them (a session, a class loader), and there is where it piles up; themselves without inner and outer ones
  */
 public record Accumulation(String holder, String containerClass, String ownerClass, double share, String signature, GrowthProbe probe,
-                           List<Accumulation> inner) {
+                           List<Accumulation> inner, List<Accumulation> outer) {
     public Accumulation {
         Objects.requireNonNull(holder, "holder");
         Objects.requireNonNull(containerClass, "containerClass");
@@ -24,15 +26,21 @@ public record Accumulation(String holder, String containerClass, String ownerCla
         Objects.requireNonNull(signature, "signature");
         Objects.requireNonNull(probe, "probe");
         inner = List.copyOf(inner);
+        outer = List.copyOf(outer);
     }
 
-    /** A place without inner ones. */
+    /** A place without inner and outer ones. */
     public Accumulation(String holder, String containerClass, String ownerClass, double share, String signature, GrowthProbe probe) {
-        this(holder, containerClass, ownerClass, share, signature, probe, List.of());
+        this(holder, containerClass, ownerClass, share, signature, probe, List.of(), List.of());
     }
 
     /** The same place with other inner ones. */
     public Accumulation with(List<Accumulation> innerPlaces) {
-        return new Accumulation(holder, containerClass, ownerClass, share, signature, probe, innerPlaces);
+        return new Accumulation(holder, containerClass, ownerClass, share, signature, probe, innerPlaces, outer);
+    }
+
+    /** The same place with other outer ones. */
+    public Accumulation below(List<Accumulation> outerPlaces) {
+        return new Accumulation(holder, containerClass, ownerClass, share, signature, probe, inner, outerPlaces);
     }
 }

@@ -13,13 +13,16 @@ import java.util.Set;
  * Finds the place where instances pile up, from the chains of many. Going down from the root along the step that keeps at least 80 % of the
  * instances, the objects passed are few at first and then fan out: the last level that is still narrow is the accumulation point.
  * From there it is climbed up to the collection it is a part of. Where the level below it holds containers again (a list per session), it may be those
- * that grow: they are named as inner places.
+ * that grow: they are named as inner places. Where the narrow level itself is of several objects, it may be these that become more: the place they branch
+ * from is named as an outer one.
  */
 final class AccumulationFinder {
     static final double KEPT = 0.8;
     /** A level is narrow when at most one object serves this many instances. */
     private static final int INSTANCES_PER_OBJECT = 4;
     private static final int MAX_PROBED = 16;
+    /** Objects at the narrow level from which on they may be what piles up. */
+    private static final int MIN_BRANCHES = 3;
     /** Wide levels of containers below the narrow one that are followed too: a map of maps of lists. */
     private static final int MAX_INNER = 2;
     private static final String THREAD_LOCAL_MAP = "java.lang.ThreadLocal$ThreadLocalMap";
@@ -60,7 +63,7 @@ final class AccumulationFinder {
             }
         }
         Point point = all.isEmpty() ? null : narrow(all);
-        Accumulation threadsThemselves = point == null ? threads.find(chains, sought) : null;
+        Accumulation threadsThemselves = point == null ? threads.find(chains, sought, false) : null;
         if (threadsThemselves != null) {
             return threadsThemselves.with(inner(all, all, -1, -1, sought, candidateClass));
         }
@@ -69,9 +72,28 @@ final class AccumulationFinder {
         }
         if (point != null) {
             int container = climb(point.laid().get(0).chain(), point.index(point.laid().get(0)));
-            return place(all, point, sought, candidateClass, inner(all, point.laid(), point.level(), container, sought, candidateClass), false);
+            Accumulation place = place(all, point, sought, candidateClass, inner(all, point.laid(), point.level(), container, sought, candidateClass), false);
+            return place == null ? null : place.below(outer(all, point, container, chains, sought, candidateClass));
         }
         return null;
+    }
+
+    /** Where the several objects of the narrow level branch off; empty if it is one, or a few. */
+    private List<Accumulation> outer(List<Laid> all, Point point, int container, List<TracedChain> chains, int sought, String candidateClass) {
+        int branches = distinct(point.laid(), point.level(), point.exit());
+        if (branches < MIN_BRANCHES) {
+            return List.of();
+        }
+        for (int level = point.level() - 1; level >= 0; level--) {
+            if (distinct(point.laid(), level, false) * 2 <= branches) {
+                Point above = new Point(point.laid(), level, distinct(point.laid(), level, true) * 2 <= branches);
+                Laid first = point.laid().get(0);
+                Accumulation place = climb(first.chain(), above.index(first)) < container ? place(all, above, sought, candidateClass, List.of(), false) : null;
+                return place == null ? List.of() : List.of(place);
+            }
+        }
+        Accumulation threadsThemselves = threads.find(chains, sought, true);
+        return threadsThemselves == null ? List.of() : List.of(threadsThemselves);
     }
 
     private List<Accumulation> inner(List<Laid> all, List<Laid> kept, int level, int container, int sought, String candidateClass) {
@@ -95,7 +117,7 @@ final class AccumulationFinder {
         String owner = owner(point, candidateClass);
         return new Accumulation(holder, first.chain().plans[container].className(), owner,
                 Math.min(1.0, (double) below(all, point) / Math.max(1, sought)),
-                ChainLevels.signature(first.chain(), first.levels(), container), probe(point, owner, wide), inner);
+                ChainLevels.signature(first.chain(), first.levels(), container), probe(point, owner, wide), inner, List.of());
     }
 
     /** Levels below the given one that hold containers other than the given one. */

@@ -33,8 +33,11 @@ final class ThreadAccumulation {
     /** What threads have in common that pile up. */
     private record Kind(int threadClass, int taskClass) { }
 
-    /** Returns null unless most chains set out from a thread of their own, of one kind. */
-    Accumulation find(List<TracedChain> chains, int sought) {
+    /**
+     * Returns null unless most chains set out from threads of one kind, and from one of their own each, unless it is said that threads may hold
+     * {@code several}.
+     */
+    Accumulation find(List<TracedChain> chains, int sought, boolean several) {
         Map<Kind, List<TracedChain>> groups = new HashMap<>();
         for (TracedChain chain : chains) {
             Object thread = chain.root.kind() == Link.ROOT_THREAD && chain.length > 0 ? chain.object(0) : null;
@@ -47,7 +50,8 @@ final class ThreadAccumulation {
             Set<Long> threads = new HashSet<>();
             like.forEach(chain -> threads.add(chain.identity(0)));
             Object thread = like.get(0).object(0);
-            if (thread != null && like.size() >= AccumulationFinder.KEPT * chains.size() && threads.size() >= MIN_THREADS && threads.size() * 2 >= like.size()) {
+            if (thread != null && like.size() >= AccumulationFinder.KEPT * chains.size() && threads.size() >= MIN_THREADS
+                    && (several || threads.size() * 2 >= like.size())) {
                 return place(group.getKey(), thread, (double) like.size() / Math.max(1, sought));
             }
         }

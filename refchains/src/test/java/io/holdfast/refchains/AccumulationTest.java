@@ -391,6 +391,24 @@ class AccumulationTest {
     }
 
     @Test
+    void threadsThatHoldSeveralEachAreAnOuterPlace() {
+        List<Pooled> threads = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            threads.add(Pooled.holding("each-" + i, new ArrayList<>(sessions.subList(4 * i, 4 * i + 4))));
+        }
+        try (SearchBench bench = new SearchBench(FixedRoots.of().threads(threads.toArray(new Thread[0])))) {
+            Accumulation point = bench.find(sessions).accumulation();
+            assertThat(point.ownerClass()).isEqualTo(SESSION);
+            assertThat(point.outer()).singleElement().satisfies(outer -> {
+                assertThat(outer.ownerClass()).isEqualTo(Pooled.class.getName());
+                assertThat(outer.probe().elements()).isEqualTo(8);
+            });
+        } finally {
+            threads.forEach(Pooled::close);
+        }
+    }
+
+    @Test
     void threadsThatPileUpAreNamedAfterTheirTask() {
         CountDownLatch end = new CountDownLatch(1);
         Thread[] threads = new Thread[32];
@@ -406,6 +424,34 @@ class AccumulationTest {
         } finally {
             end.countDown();
         }
+    }
+
+    @Test
+    void fewThatHoldManyEachArePlacesBelowTheOneTheyAreIn() {
+        Map<Integer, Node> map = new HashMap<>();
+        for (int i = 0; i < sessions.size(); i++) {
+            map.computeIfAbsent(i % 8, n -> new Node(n).first(new ArrayList<>()));
+            @SuppressWarnings("unchecked")
+            List<Object> list = (List<Object>) map.get(i % 8).first;
+            list.add(sessions.get(i));
+        }
+        Registry.active = map;
+        Accumulation point = accumulation(sessions);
+        assertThat(point.holder()).isEqualTo("io.holdfast.refchains.test.Node#first");
+        assertThat(point.ownerClass()).isEqualTo(SESSION);
+        assertThat(point.probe().elements()).isEqualTo(32);
+        Accumulation outer = point.outer().get(0);
+        assertThat(outer.holder()).isEqualTo(ACTIVE);
+        assertThat(outer.ownerClass()).isEqualTo(Node.class.getName());
+        assertThat(outer.probe().elements()).isEqualTo(8);
+        map.put(8, new Node(8));
+        assertThat(outer.probe().elements()).isEqualTo(9);
+    }
+
+    @Test
+    void oneThatHoldsThemAllHasNoOuterPlace() {
+        Registry.active = fill(new HashMap<>());
+        assertThat(accumulation(sessions).outer()).isEmpty();
     }
 
     @Test

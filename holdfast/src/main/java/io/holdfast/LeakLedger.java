@@ -130,8 +130,8 @@ final class LeakLedger {
     }
 
     private Suspect suspect(Accumulation place, Suspect outer) {
-        // An inner place may have the field of the outer one: children of children.
-        String key = outer == null ? key(place) : key(place) + " below " + outer.holder();
+        // An inner place may have the field of the outer one (children of children), or that of another inner one (a thread's map of lists).
+        String key = outer == null ? key(place) : key(place) + " in " + place.containerClass() + " below " + outer.holder();
         Suspect suspect = suspects.get(key);
         if (suspect == null && outer == null) {
             suspect = suspects.values().stream().filter(s -> s.outer() == null && s.sharesStorage(place)).findFirst().orElse(null);

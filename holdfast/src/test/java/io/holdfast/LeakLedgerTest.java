@@ -443,6 +443,15 @@ class LeakLedgerTest {
     }
 
     @Test
+    void twoInnerPlacesBehindOneFieldAreFollowedEach() {
+        Accumulation map = new Accumulation("java.lang.Thread#threadLocals", "java.lang.ThreadLocal$ThreadLocalMap", "com.acme.Span", 1, "x", () -> 16);
+        Accumulation lists = new Accumulation("java.lang.Thread#threadLocals", "java.util.ArrayList", "com.acme.Span", 1, "x > y", () -> size);
+        find(1, "com.acme.Span", new Accumulation("java.lang.Thread#target", "java.lang.Thread", "a.Worker", 1, "t", () -> 50).with(List.of(map, lists)));
+        run(60, 10);
+        assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.growth().containerClass()).isEqualTo("java.util.ArrayList"));
+    }
+
+    @Test
     void evenLeaksAreBounded() {
         for (int i = 0; i < LeakLedger.MAX_SUSPECTS + 5; i++) {
             find(i, "byte[]", new Accumulation("com.acme.Registry" + i + "#ALL", "java.util.ArrayList", "com.acme.E" + i, 1, "s" + i, () -> size));

@@ -17,6 +17,8 @@ final class PopulationSizes {
     static final int MIN_RISES = 2;
     /** Objects gained over those looks. */
     static final int MIN_GAINED = 32;
+    /** And at least one for so many that are there: what a program loads and links while it warms up comes on top of thousands of the like. */
+    static final int SIZE_PER_GAINED = 32;
     /** Time between the first of them and the last. */
     static final long MIN_SPAN_NANOS = 6_000_000_000L;
     /** Looks in a row that found as many as before, after which it has stopped growing. */
@@ -61,7 +63,7 @@ final class PopulationSizes {
 
         /** Whether it was larger at each look but few than at the look before, for long enough and by enough. */
         boolean growing() {
-            return rises >= MIN_RISES && gained() >= MIN_GAINED && nanos - firstNanos >= MIN_SPAN_NANOS;
+            return rises >= MIN_RISES && gained() >= Math.max(MIN_GAINED, size / SIZE_PER_GAINED) && nanos - firstNanos >= MIN_SPAN_NANOS;
         }
 
         int size() {

@@ -36,6 +36,14 @@ class PopulationSizesTest {
     }
 
     @Test
+    void aLargeOneMustGainMore() {
+        look(100_000, 0);
+        look(101_000, 5);
+        assertThat(growing(look(102_000, 10))).isFalse();
+        assertThat(growing(look(104_000, 15))).isTrue();
+    }
+
+    @Test
     void twoLooksCloseTogetherAreNotEnough() {
         look(100, 0);
         look(140, 2);

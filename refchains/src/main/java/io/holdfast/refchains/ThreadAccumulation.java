@@ -30,8 +30,8 @@ final class ThreadAccumulation {
         this.roots = roots;
     }
 
-    /** What threads have in common that pile up. */
-    private record Kind(int threadClass, int taskClass) { }
+    /** What threads have in common that pile up: names, for each may have got its task from a class loader of its own. */
+    private record Kind(String threadClass, String taskClass) { }
 
     /**
      * Returns null unless most chains set out from threads of one kind, and from one of their own each, unless it is said that threads may hold
@@ -69,7 +69,7 @@ final class ThreadAccumulation {
 
     private Kind kind(Object thread) {
         Object task = task(thread);
-        return new Kind(reader.plan(thread).id(), task == null ? VisitedTable.NONE : reader.plan(task).id());
+        return new Kind(reader.plan(thread).className(), task == null ? "" : ClassNames.stable(reader.plan(task).className()));
     }
 
     /** What the thread was given to run; null if its own class says that. */

@@ -34,6 +34,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AccumulationTest {
     private static final String ACTIVE = "io.holdfast.refchains.test.Registry#active";
@@ -408,12 +410,15 @@ class AccumulationTest {
         }
     }
 
-    @Test
-    void threadsThatPileUpAreNamedAfterTheirTask() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void threadsThatPileUpAreNamedAfterTheirTask(boolean eachFromItsOwnLoader) throws Exception {
         CountDownLatch end = new CountDownLatch(1);
         Thread[] threads = new Thread[32];
         for (int i = 0; i < threads.length; i++) {
-            threads[i] = new Thread(new Waiting(sessions.get(i), end), "waiting-" + i);
+            String task = Waiting.class.getName();
+            Class<?> type = eachFromItsOwnLoader ? new CopyingLoader(task, "").loadClass(task) : Waiting.class;
+            threads[i] = new Thread((Runnable) type.getConstructor(Session.class, CountDownLatch.class).newInstance(sessions.get(i), end), "waiting-" + i);
             threads[i].start();
         }
         try (SearchBench bench = new SearchBench(FixedRoots.of().threads(threads))) {

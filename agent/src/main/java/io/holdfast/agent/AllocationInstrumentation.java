@@ -51,6 +51,7 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
     private final SiteTable table;
     private final SiteTransformer transformer;
     private final BatchSchedule schedule;
+    private final StoppedTime stoppedTime;
     private final AtomicLong stoppedNanos = new AtomicLong();
     /** Binary names of all classes that ever were to get hooks: these are restored at the end. */
     private final Set<String> touched = new HashSet<>();
@@ -70,8 +71,9 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
     private boolean closed;
 
     private AllocationInstrumentation(Instrumentation instrumentation, AllocationHook hook, SampleMaker maker, Ticker ticker, Counters counters,
-                                      HookSettings settings, IntervalLane lane) {
+                                      HookSettings settings, IntervalLane lane, StoppedTime stoppedTime) {
         this.settings = settings;
+        this.stoppedTime = stoppedTime;
         this.lane = lane;
         this.shapes = new ShapeTable(referenceShift(instrumentation, lane));
         this.instrumentation = instrumentation;
@@ -135,17 +137,17 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
         }
         IntervalLane lane = settings.sampled() == null ? null
                 : settings.sampled().connect(hook.left(), hook.sizes(), instrumentation::getObjectSize, epochs);
-        return register(instrumentation, hook, maker, ticker, counters, settings, lane);
+        return register(instrumentation, hook, maker, ticker, counters, settings, lane, StoppedTime.open(trusted));
     }
 
     static AllocationInstrumentation register(Instrumentation instrumentation, AllocationHook hook, SampleMaker maker, Ticker ticker,
                                               Counters counters) {
-        return register(instrumentation, hook, maker, ticker, counters, HookSettings.defaults(), null);
+        return register(instrumentation, hook, maker, ticker, counters, HookSettings.defaults(), null, new StoppedTime(() -> StoppedTime.UNKNOWN));
     }
 
     static AllocationInstrumentation register(Instrumentation instrumentation, AllocationHook hook, SampleMaker maker, Ticker ticker, Counters counters,
-                                              HookSettings settings, IntervalLane lane) {
-        AllocationInstrumentation registered = new AllocationInstrumentation(instrumentation, hook, maker, ticker, counters, settings, lane);
+                                              HookSettings settings, IntervalLane lane, StoppedTime stoppedTime) {
+        AllocationInstrumentation registered = new AllocationInstrumentation(instrumentation, hook, maker, ticker, counters, settings, lane, stoppedTime);
         registered.want(registered.learnedClasses);
         instrumentation.addTransformer(registered.transformer, true);
         return registered;
@@ -272,6 +274,7 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
 
     private void retransformEverything() {
         long start = ticker.nanos();
+        long stopped = stoppedTime.nanos();
         Retransformation retransformation = new Retransformation(instrumentation, refused -> refuseClass(refused.getName()));
         List<Class<?>> all = retransformation.loaded(name -> !ExcludedClasses.contains(name.replace('.', '/')));
         all.removeIf(loaded -> !instrumentation.isModifiableClass(loaded));
@@ -279,11 +282,12 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
             retransformation.run(all.subList(from, Math.min(all.size(), from + CLASSES_PER_STOP)));
             batches++;
         }
-        stoppedNanos.addAndGet(ticker.nanos() - start); // asked for, so it delays no other batch
+        stoppedNanos.addAndGet(stoppedTime.since(stopped, ticker.nanos() - start)); // asked for, so it delays no other batch
     }
 
     private void retransform(Set<String> names) {
         long start = ticker.nanos();
+        long stopped = stoppedTime.nanos();
         Retransformation retransformation = new Retransformation(instrumentation, refused -> refuseClass(refused.getName()));
         List<Class<?>> modifiable = new ArrayList<>();
         for (Class<?> loaded : retransformation.loaded(names::contains)) {
@@ -296,12 +300,9 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
         }
         retransformation.run(modifiable);
         batches++;
-        took(ticker.nanos() - start);
-    }
-
-    private void took(long nanos) {
-        stoppedNanos.addAndGet(nanos);
-        schedule.took(nanos);
+        long took = ticker.nanos() - start;
+        stoppedNanos.addAndGet(stoppedTime.since(stopped, took));
+        schedule.took(took);
     }
 
     private void refuseClass(String name) {
@@ -343,7 +344,7 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
         return sites;
     }
 
-    /** Wall time of looking up and retransforming classes so far, in nanoseconds; the VM is stopped for a part of it. */
+    /** How long retransforming classes has stopped the VM's threads so far, in nanoseconds; where the VM does not tell, how long it took. */
     public long stoppedNanos() {
         return stoppedNanos.get();
     }

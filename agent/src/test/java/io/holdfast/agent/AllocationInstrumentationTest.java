@@ -399,7 +399,7 @@ class AllocationInstrumentationTest {
         SampleMaker maker = new SampleMaker(hook, samples::add, new GcEpochs(), ticker, counters, null);
         assertThat(hook.open(maker)).isTrue();
         IntervalLane lane = settings.sampled() == null ? null : settings.sampled().connect(left, sizes, object -> 16, new GcEpochs());
-        instrumentation = AllocationInstrumentation.register(jvm.asInstrumentation(), hook, maker, ticker, counters, settings, lane);
+        instrumentation = AllocationInstrumentation.register(jvm.asInstrumentation(), hook, maker, ticker, counters, settings, lane, new StoppedTime(() -> StoppedTime.UNKNOWN));
         return instrumentation;
     }
 

@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * {@link #close}. Nothing throws. At most {@value SitePolicy#MAX_ACTIVE_SITES} sites carry a hook; over its life one instrumentation gives at most
  * {@value HookBytecode#MAX_SITES} ids. Classes and loaders of the application are held only while a batch runs.
  *
- * <p>Numbers: a batch stops the VM 10–20 ms whatever its size; a hook without token costs nothing at real allocations, but makes objects real that
+ * <p>Numbers: a batch stops the VM 10–20 ms in a program of 5 000 classes, whatever its size; a hook without token costs nothing at real allocations, but makes objects real that
  * the compiler would have removed, hence the short leases.
  */
 public final class AllocationInstrumentation implements SiteCatalogue, AutoCloseable {
@@ -301,8 +301,10 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
         retransformation.run(modifiable);
         batches++;
         long took = ticker.nanos() - start;
-        stoppedNanos.addAndGet(stoppedTime.since(stopped, took));
+        long stood = stoppedTime.since(stopped, took);
+        stoppedNanos.addAndGet(stood);
         schedule.took(took);
+        schedule.stopped(stood);
     }
 
     private void refuseClass(String name) {

@@ -1,12 +1,16 @@
 package io.holdfast.agent;
 
 /**
- * When the VM may be stopped for a batch of retransformations. A batch costs 10–20 ms of everybody's time whatever its size, so: few of them.
+ * When the VM may be stopped for a batch of retransformations. A batch costs 10–20 ms of everybody's time in a program of 5 000 classes and 30–120 ms in one
+ * of 14 000, whatever its own size, and some seconds of compiling anew what was compiled from the classes it changes, so: few of them.
  * Regular batches come 5, 10, 15 and 20 s after the start, then at gaps that double from 10 s to 10 min:
  * the sampler sees one allocation per refilled buffer, some 25 a second in a program that makes 20 MB/s, so a small leak's site shows up once in ten
  * seconds, and every batch it waits for costs a cohort. A batch may be brought forward when a hot site has to
  * lose its hook. Never two within 5 s, and after the first minute never three within a minute. What batches take in all is budgeted too: three seconds at
- * the start and a hundredth of the time after it; where the machine is slow or has very many classes, the next batch waits. Pure; not thread-safe.
+ * the start and a hundredth of the time after it; where the machine is slow or has very many classes, the next batch waits. So is how long threads stand still
+ * for them, as soon as there were two: 100 ms and a thousandth of the time until these are 200 ms, and a twenty-thousandth of the time from then on; and a
+ * regular batch comes no sooner than 300 times the last stop after it, for what stops long is large and still starting. A hot site that has to lose its hook
+ * does not wait for any of that longer than half a minute. Pure; not thread-safe.
  */
 final class BatchSchedule {
     static final long SECOND = 1_000_000_000L;
@@ -16,6 +20,15 @@ final class BatchSchedule {
     static final long MINUTE = 60 * SECOND;
     static final long FIRST_ALLOWANCE = 3 * SECOND;
     static final int ALLOWANCE_PARTS = 100;
+    /** Batches that may stop the VM for as long as they do: before these nothing is sampled. */
+    static final int FREE_BATCHES = 2;
+    static final long FIRST_STOPS = 100_000_000L;
+    static final int STOPS_PARTS = 1_000;
+    static final long LEARNING_STOPS = 200_000_000L;
+    static final int LATER_STOPS_PARTS = 20_000;
+    /** Between a stop and the next regular batch lies at least that many times the stop. */
+    static final int REST_FACTOR = 300;
+    static final long HOT_WAIT = 30 * SECOND;
 
     private final long startNanos;
     private long gap = FIRST_GAP;
@@ -26,6 +39,8 @@ final class BatchSchedule {
     private long lastButOne;
     private int batches;
     private long taken;
+    private long stopped;
+    private long lastStop;
 
     BatchSchedule(long startNanos) {
         this.startNanos = startNanos;
@@ -43,7 +58,20 @@ final class BatchSchedule {
         if (batches >= 2 && nowNanos - startNanos > MINUTE && nowNanos - lastButOne < MINUTE) {
             return false;
         }
+        if (!mayStop(nowNanos) && !(urgent && nowNanos - last >= HOT_WAIT)) {
+            return false;
+        }
         return urgent || nowNanos - regularDue >= 0;
+    }
+
+    /** Whether one more stop like the last is within what is allowed by now. */
+    private boolean mayStop(long nowNanos) {
+        return (batches < FREE_BATCHES || stopped + lastStop <= stopsAllowed(nowNanos - startNanos)) && nowNanos - last >= REST_FACTOR * lastStop;
+    }
+
+    static long stopsAllowed(long elapsedNanos) {
+        long learning = (LEARNING_STOPS - FIRST_STOPS) * STOPS_PARTS;
+        return elapsedNanos <= learning ? FIRST_STOPS + elapsedNanos / STOPS_PARTS : LEARNING_STOPS + (elapsedNanos - learning) / LATER_STOPS_PARTS;
     }
 
     /** A batch has run. One that was brought forward leaves the regular ones where they are. */
@@ -60,6 +88,12 @@ final class BatchSchedule {
     /** What a batch took, in nanoseconds, whoever asked for it. */
     void took(long nanos) {
         taken += Math.max(0, nanos);
+    }
+
+    /** For how long a batch has stopped the VM's threads, in nanoseconds. */
+    void stopped(long nanos) {
+        lastStop = Math.max(0, nanos);
+        stopped += lastStop;
     }
 
     int batches() {

@@ -98,4 +98,55 @@ class BatchSchedulePropertiesTest {
         assertThat(schedule.due(99 * SECOND, true)).isFalse();
         assertThat(schedule.due(101 * SECOND, true)).isTrue();
     }
+
+    private static List<Long> stopping(long millis, long seconds, boolean urgent) {
+        BatchSchedule schedule = new BatchSchedule(0);
+        List<Long> times = new ArrayList<>();
+        for (long second = 0; second <= seconds; second++) {
+            if (schedule.due(second * SECOND, urgent)) {
+                schedule.ran(second * SECOND);
+                schedule.stopped(millis * 1_000_000L);
+                times.add(second);
+            }
+        }
+        return times;
+    }
+
+    @Example
+    void inASmallProgramNothingWaitsForTheStops() {
+        assertThat(stopping(12, 320, false)).isEqualTo(run(0, 320, false));
+    }
+
+    @Example
+    void inALargeProgramThereAreFewerBatches() {
+        assertThat(stopping(70, 3_000, false)).containsExactly(5L, 26L, 300L, 1_700L);
+    }
+
+    @Example
+    void aHotSiteWaitsForHalfAMinute() {
+        assertThat(stopping(200, 200, true)).containsExactly(5L, 35L, 65L, 95L, 125L, 155L, 185L);
+    }
+
+    @Property
+    void stopsStayWithinWhatIsAllowed(@ForAll @Size(min = 3, max = 300) List<@IntRange(min = 0, max = 150) Integer> millis,
+                                      @ForAll @IntRange(min = 1, max = 120) int step) {
+        BatchSchedule schedule = new BatchSchedule(0);
+        long now = 0;
+        long all = 0;
+        long last = 0;
+        int batches = 0;
+        for (int one : millis) {
+            now += step * SECOND;
+            if (schedule.due(now, false)) {
+                batches++;
+                // A stop that is longer than the one before shows only afterwards.
+                assertThat(batches <= 2 || all + last <= BatchSchedule.stopsAllowed(now)).isTrue();
+                schedule.ran(now);
+                last = one * 1_000_000L;
+                schedule.stopped(last);
+                all += last;
+            }
+        }
+        assertThat(BatchSchedule.stopsAllowed(now)).isBetween(100_000_000L, 200_000_000L + now / 20_000);
+    }
 }

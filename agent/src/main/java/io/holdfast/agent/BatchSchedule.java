@@ -8,7 +8,7 @@ package io.holdfast.agent;
  * seconds, and every batch it waits for costs a cohort. A batch may be brought forward when a hot site has to
  * lose its hook. Never two within 5 s, and after the first minute never three within a minute. What batches take in all is budgeted too: three seconds at
  * the start and a hundredth of the time after it; where the machine is slow or has very many classes, the next batch waits. So is how long threads stand still
- * for them, as soon as there were two: 100 ms and a thousandth of the time until these are 200 ms, and a twenty-thousandth of the time from then on; and a
+ * for them, as soon as there were two: 60 ms and a thousandth of the time until these are 200 ms, and a twenty-thousandth of the time from then on; and a
  * regular batch comes no sooner than 300 times the last stop after it, for what stops long is large and still starting. A hot site that has to lose its hook
  * does not wait for any of that longer than half a minute. Pure; not thread-safe.
  */
@@ -22,7 +22,7 @@ final class BatchSchedule {
     static final int ALLOWANCE_PARTS = 100;
     /** Batches that may stop the VM for as long as they do: before these nothing is sampled. */
     static final int FREE_BATCHES = 2;
-    static final long FIRST_STOPS = 100_000_000L;
+    static final long FIRST_STOPS = 60_000_000L;
     static final int STOPS_PARTS = 1_000;
     static final long LEARNING_STOPS = 200_000_000L;
     static final int LATER_STOPS_PARTS = 20_000;

@@ -119,7 +119,7 @@ class BatchSchedulePropertiesTest {
 
     @Example
     void inALargeProgramThereAreFewerBatches() {
-        assertThat(stopping(70, 3_000, false)).containsExactly(5L, 26L, 300L, 1_700L);
+        assertThat(stopping(70, 3_000, false)).containsExactly(5L, 26L, 340L, 1_740L);
     }
 
     @Example
@@ -147,6 +147,6 @@ class BatchSchedulePropertiesTest {
                 all += last;
             }
         }
-        assertThat(BatchSchedule.stopsAllowed(now)).isBetween(100_000_000L, 200_000_000L + now / 20_000);
+        assertThat(BatchSchedule.stopsAllowed(now)).isBetween(60_000_000L, 200_000_000L + now / 20_000);
     }
 }

@@ -226,6 +226,18 @@ final class LeakLedger {
     }
 
     private boolean grown(Suspect suspect, long nowNanos) {
+        Suspect branching = suspect.branching();
+        if (branching != null && suspects.containsValue(branching) && (stands(branching.state()) || grownItself(branching, nowNanos))) {
+            return false; // its containers become more themselves: that is the leak
+        }
+        return grownItself(suspect, nowNanos);
+    }
+
+    private static boolean stands(LeakState state) {
+        return state != null && state != LeakState.RESOLVED;
+    }
+
+    private boolean grownItself(Suspect suspect, long nowNanos) {
         if (suspect.gone()) {
             return false;
         }
@@ -235,10 +247,6 @@ final class LeakLedger {
             // Where the container of containers grows itself, that is the leak.
             boolean outerStands = outer.state() == null && outer.series().spanNanos() >= settings.followed().toNanos() && outer.series().level();
             return outerStands && series.spanNanos() >= settings.followedIfInner().toNanos() && series.growsSteadily();
-        }
-        Suspect branching = suspect.branching();
-        if (branching != null && suspects.containsValue(branching) && (branching.state() != null || branching.series().growsSteadily())) {
-            return false; // its containers become more themselves: that is the leak
         }
         if (suspect.uncounted()) {
             return suspect.keptNanos() >= settings.keptIfUncounted().toNanos();

@@ -4,6 +4,7 @@ import io.holdfast.core.ClassNames;
 import io.holdfast.core.Counters;
 import io.holdfast.core.EdgeKind;
 import io.holdfast.core.GcRoot;
+import io.holdfast.core.Hop;
 import io.holdfast.core.RootKind;
 import io.holdfast.core.StackLocal;
 import java.util.HashMap;
@@ -33,6 +34,7 @@ final class ChainTracer {
     private final HeapReader reader;
     private final ObjectPath path;
     private final HopNames names;
+    private final ContainerReader containers;
     private final Counters counters;
     private final int repairReads;
     /** Reads for the next chain that has to be mended. Instances that die in droves would each cost as much as a walk of a small heap. */
@@ -53,6 +55,7 @@ final class ChainTracer {
         this.reader = reader;
         this.path = path;
         this.names = new HopNames(reader);
+        this.containers = new ContainerReader(reader);
         this.counters = counters;
         this.repairReads = repairReads;
         this.allowance = repairReads;
@@ -87,6 +90,14 @@ final class ChainTracer {
         }
         counters.add(REFERENCES, references - before);
         return chain;
+    }
+
+    /** The hop from the collection's node in which the chain ends to what the node holds; null where it ends in anything else. */
+    Hop intoNode(TracedChain chain) {
+        int field = containers.elementField(chain);
+        Object node = field < 0 ? null : chain.object(chain.length - 1);
+        Object element = node == null ? null : reader.reference(node, chain.plans[chain.length - 1].offset(field));
+        return element == null ? null : names.step(node, Link.FIELD, field, reader.plan(element)).hop();
     }
 
     private TracedChain read(Object target) {

@@ -18,16 +18,30 @@ final class ContainerReader {
 
     /** Class of the element in the last node of a chain that ends inside a collection; null if there is none. */
     String elementOf(TracedChain chain, int container) {
-        int last = chain.length - 1;
-        if (last < container || chain.plans[last].collection() || chain.plans[last].map()
-                || chain.plans[last].shape() == Shape.OBJECT_ARRAY || !chain.plans[last].collectionInternal()) {
-            return null;
-        }
-        Object node = chain.object(last);
+        Object node = chain.length - 1 < container ? null : lastNode(chain);
         return node == null ? null : named(node, VALUE_FIELDS.length);
     }
 
+    /** Where the last node of a chain that ends inside a collection has its element: position in the plan of the node's class, -1 if there is none. */
+    int elementField(TracedChain chain) {
+        Object node = lastNode(chain);
+        return node == null ? -1 : field(node, VALUE_FIELDS.length);
+    }
+
+    private static Object lastNode(TracedChain chain) {
+        ClassPlan plan = chain.plans[chain.length - 1];
+        boolean node = plan.collectionInternal() && !plan.collection() && !plan.map() && plan.shape() != Shape.OBJECT_ARRAY;
+        return node ? chain.object(chain.length - 1) : null;
+    }
+
     private String named(Object node, int fields) {
+        ClassPlan plan = reader.plan(node);
+        int field = field(node, fields);
+        Object value = field < 0 ? null : reader.reference(node, plan.offset(field));
+        return value == null ? null : reader.plan(value).className();
+    }
+
+    private int field(Object node, int fields) {
         ClassPlan plan = reader.plan(node);
         for (int k = 0; k < fields; k++) {
             for (int i = 0; i < plan.fieldCount(); i++) {
@@ -35,11 +49,11 @@ final class ContainerReader {
                     Object value = reader.reference(node, plan.offset(i));
                     if (value != null && value.getClass() != Object.class && value.getClass() != Boolean.class
                             && !reader.plan(value).collectionInternal()) {
-                        return reader.plan(value).className();
+                        return i;
                     }
                 }
             }
         }
-        return null;
+        return -1;
     }
 }

@@ -124,16 +124,23 @@ final class FindingBuilder {
     private ReferenceChain chain(TracedChain chain, int instances, Instant now) {
         int first = chain.firstStep();
         int kept = chain.length - first;
-        boolean cut = kept > ReferenceChain.MAX_HOPS;
-        int head = cut ? ReferenceChain.MAX_HOPS / 2 : kept;
-        List<Hop> hops = new ArrayList<>(Math.min(kept, ReferenceChain.MAX_HOPS));
+        // Where a collection's nodes were sampled, what leaks is what they hold.
+        Hop element = tracer.intoNode(chain);
+        int room = ReferenceChain.MAX_HOPS - (element == null ? 0 : 1);
+        boolean cut = kept > room;
+        int head = cut ? room / 2 : kept;
+        List<Hop> hops = new ArrayList<>(Math.min(kept, room) + 1);
         for (int i = 0; i < head; i++) {
             hops.add(chain.steps[first + i].hop());
         }
-        for (int i = kept - ReferenceChain.MAX_HOPS / 2; cut && i < kept; i++) {
+        for (int i = kept - (room - room / 2); cut && i < kept; i++) {
             hops.add(chain.steps[first + i].hop());
         }
-        return new ReferenceChain(chain.gcRoot, hops, kept + chain.dropped(), cut || chain.dropped() > 0, instances,
+        if (element != null) {
+            hops.add(element);
+        }
+        int total = kept + chain.dropped() + (element == null ? 0 : 1);
+        return new ReferenceChain(chain.gcRoot, hops, total, cut || chain.dropped() > 0, instances,
                 (double) instances / Math.max(1, sought), now);
     }
 }

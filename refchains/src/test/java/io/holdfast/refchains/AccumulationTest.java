@@ -342,10 +342,16 @@ class AccumulationTest {
                 }
                 node = reader.reference(node, reader.offsetOf(node.getClass(), "next"));
             }
-            Accumulation point = bench.find(nodes).accumulation();
+            SearchFinding finding = bench.find(nodes);
+            Accumulation point = finding.accumulation();
             assertThat(point.holder()).isEqualTo(ACTIVE);
             assertThat(point.ownerClass()).isEqualTo(SESSION);
             assertThat(point.probe().elements()).isEqualTo(32);
+            assertThat(finding.chains()).allSatisfy(chain -> {
+                assertThat(chain.leafClass()).isEqualTo(SESSION);
+                assertThat(chain.edges().get(chain.edges().size() - 1).field()).isEqualTo("item");
+                assertThat(chain.totalHops()).isEqualTo(chain.edges().size());
+            });
         }
     }
 

@@ -38,7 +38,7 @@ public record HoldfastStatus(String gate, String waiting, Optional<Duration> ope
      * @param passCpu               CPU time of the passes
      * @param allocatedBytes        bytes that the Holdfast thread has allocated
      * @param stoppedBySearches     wall time of calls of searches that may stop application threads (list of loaded classes)
-     * @param stoppedByClassChanges wall time of batches of class changes, of which the JVM is stopped for a part
+     * @param stoppedByClassChanges how long the JVM stopped its threads for batches of class changes; where it does not tell, the wall time of these
      * @param slice99               99th percentile of the longest slice of a pass
      * @param longestSlice          longest slice of all
      * @param pass99                99th percentile of the wall time of a pass

@@ -304,7 +304,9 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
         long stood = stoppedTime.since(stopped, took);
         stoppedNanos.addAndGet(stood);
         schedule.took(took);
-        schedule.stopped(stood);
+        if (stopped != StoppedTime.UNKNOWN) {
+            schedule.stopped(stood); // else it would be the wall time, many times as long, and there would be a batch in hours
+        }
     }
 
     private void refuseClass(String name) {

@@ -8,9 +8,9 @@ package io.holdfast.agent;
  * seconds, and every batch it waits for costs a cohort. A batch may be brought forward when a hot site has to
  * lose its hook. Never two within 5 s, and after the first minute never three within a minute. What batches take in all is budgeted too: three seconds at
  * the start and a hundredth of the time after it; where the machine is slow or has very many classes, the next batch waits. So is how long threads stand still
- * for them, as soon as there were two: 60 ms and a thousandth of the time until these are 200 ms, and a twenty-thousandth of the time from then on; and a
+ * for them, where the VM tells, as soon as there were two: 60 ms and a thousandth of the time until these are 200 ms, and a twenty-thousandth of the time from then on; and a
  * regular batch comes no sooner than 300 times the last stop after it, for what stops long is large and still starting. A hot site that has to lose its hook
- * does not wait for any of that longer than half a minute. Pure; not thread-safe.
+ * does not wait for any of that longer than half a minute, and no batch waits for it longer than half an hour. Pure; not thread-safe.
  */
 final class BatchSchedule {
     static final long SECOND = 1_000_000_000L;
@@ -29,6 +29,8 @@ final class BatchSchedule {
     /** Between a stop and the next regular batch lies at least that many times the stop. */
     static final int REST_FACTOR = 300;
     static final long HOT_WAIT = 30 * SECOND;
+    /** No batch waits longer for the stops before it: one of them may have been long only because a collection ran at the same time. */
+    static final long LONGEST_REST = 1_800 * SECOND;
 
     private final long startNanos;
     private long gap = FIRST_GAP;
@@ -66,6 +68,9 @@ final class BatchSchedule {
 
     /** Whether one more stop like the last is within what is allowed by now. */
     private boolean mayStop(long nowNanos) {
+        if (batches == 0 || nowNanos - last >= LONGEST_REST) {
+            return true;
+        }
         return (batches < FREE_BATCHES || stopped + lastStop <= stopsAllowed(nowNanos - startNanos)) && nowNanos - last >= REST_FACTOR * lastStop;
     }
 

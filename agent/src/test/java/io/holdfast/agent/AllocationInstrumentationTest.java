@@ -33,12 +33,13 @@ class AllocationInstrumentationTest {
     private final int[] tokens = new int[16];
     private final FakeInstrumentation jvm = new FakeInstrumentation(AllocationKinds.class, AllocationKinds.Pair.class, LeakyProgram.class,
             int[].class, String.class);
+    private AllocationHook hook;
     private AllocationInstrumentation instrumentation;
 
     @BeforeEach
     void install() throws ReflectiveOperationException {
         sink = null;
-        AllocationHook hook = new AllocationHook(new HookMethod("fixtures/RecordingHook", "hit"), tokens,
+        hook = new AllocationHook(new HookMethod("fixtures/RecordingHook", "hit"), tokens,
                 MethodHandles.lookup().findStaticVarHandle(AllocationInstrumentationTest.class, "sink", ObjLongConsumer.class),
                 new AtomicIntegerArray(4));
         SampleMaker maker = new SampleMaker(hook, samples::add, new GcEpochs(), ticker, counters, null);
@@ -83,6 +84,23 @@ class AllocationInstrumentationTest {
         maintain();
         assertThat(jvm.batches).containsExactly(1);
         assertThat(instrumentation.active(0)).isTrue();
+    }
+
+    @Test
+    void whereTheVmDoesNotTellForHowLongItStoppedTheWallTimeHoldsUpNoBatch() {
+        instrumentation = AllocationInstrumentation.register(jvm.asInstrumentation(), hook, new SampleMaker(hook, samples::add, new GcEpochs(), ticker, counters, null),
+                ticker, counters, HookSettings.defaults(), null, new StoppedTime(() -> {
+                    ticker.advance(0.5);
+                    return StoppedTime.UNKNOWN;
+                }));
+        observe(2, seen("plain", PLAIN, 1_000));
+        ticker.advance(6);
+        maintain();
+        observe(2, seen("nested", "long[]", 9_000));
+        ticker.advance(6);
+        maintain();
+        assertThat(instrumentation.batches()).isEqualTo(2);
+        assertThat(instrumentation.stoppedNanos()).isPositive();
     }
 
     @Test

@@ -33,6 +33,7 @@ class BatchSchedulePropertiesTest {
     @Example
     void theClockMayStartAnywhereEvenWhereItWraps() {
         assertThat(run(Long.MAX_VALUE - 7 * SECOND, 100, false)).isEqualTo(run(0, 100, false));
+        assertThat(run(-1_000 * SECOND, 100, false)).isEqualTo(run(0, 100, false));
     }
 
     @Example
@@ -123,6 +124,17 @@ class BatchSchedulePropertiesTest {
     }
 
     @Example
+    void oneLongStopIsNotForEver() {
+        BatchSchedule schedule = new BatchSchedule(0);
+        for (int batch = 1; batch <= 3; batch++) {
+            schedule.ran(5 * batch * SECOND);
+            schedule.stopped(2 * SECOND); // a full collection came at the same time
+        }
+        assertThat(schedule.due(1_814 * SECOND, false)).isFalse();
+        assertThat(schedule.due(1_815 * SECOND, false)).isTrue();
+    }
+
+    @Example
     void aHotSiteWaitsForHalfAMinute() {
         assertThat(stopping(200, 200, true)).containsExactly(5L, 35L, 65L, 95L, 125L, 155L, 185L);
     }
@@ -134,13 +146,17 @@ class BatchSchedulePropertiesTest {
         long now = 0;
         long all = 0;
         long last = 0;
+        long ran = 0;
         int batches = 0;
         for (int one : millis) {
             now += step * SECOND;
             if (schedule.due(now, false)) {
                 batches++;
                 // A stop that is longer than the one before shows only afterwards.
-                assertThat(batches <= 2 || all + last <= BatchSchedule.stopsAllowed(now)).isTrue();
+                boolean rested = now - ran >= BatchSchedule.LONGEST_REST;
+                assertThat(batches <= 2 || rested || all + last <= BatchSchedule.stopsAllowed(now)).isTrue();
+                assertThat(batches == 1 || rested || now - ran >= BatchSchedule.REST_FACTOR * last).isTrue();
+                ran = now;
                 schedule.ran(now);
                 last = one * 1_000_000L;
                 schedule.stopped(last);

@@ -10,6 +10,7 @@ import io.holdfast.core.SearchFinding;
 import io.holdfast.refchains.FinalizationQueue;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -112,16 +113,22 @@ final class LeakLedger {
             feedback.mute(candidate.id());
             return;
         }
-        Suspect suspect = suspect(accumulation, null);
+        Suspect suspect = suspect(accumulation, key(accumulation), null);
         suspect.add(candidate, finding, accumulation, lastNanos);
+        Map<String, Integer> sameField = new HashMap<>();
         for (Accumulation inner : accumulation.inner()) {
-            suspect(inner, suspect).add(candidate, finding, inner, lastNanos);
+            // It may have the field of the outer one (children of children), or that of another inner one (a thread's map of lists).
+            int before = sameField.merge(key(inner), 1, Integer::sum) - 1;
+            suspect(inner, key(inner) + (before == 0 ? "" : " " + before) + " below " + suspect.holder(), suspect).add(candidate, finding, inner, lastNanos);
         }
         for (Accumulation outer : accumulation.outer()) {
-            Suspect branching = suspect(outer, null);
-            branching.add(candidate, finding, outer, lastNanos);
-            branching.follow(lastNanos, 0);
-            suspect.branching(branching);
+            // That, too, may have the same field.
+            Suspect branching = suspect(outer, key(outer) + (key(outer).equals(key(accumulation)) ? " around" : ""), null);
+            if (branching != suspect) {
+                branching.add(candidate, finding, outer, lastNanos);
+                branching.follow(lastNanos, 0);
+                suspect.branching(branching);
+            }
         }
         suspect.follow(lastNanos, 0);
         if (suspect.state() != null || !suspect.uncounted()) {
@@ -129,9 +136,7 @@ final class LeakLedger {
         }
     }
 
-    private Suspect suspect(Accumulation place, Suspect outer) {
-        // An inner place may have the field of the outer one (children of children), or that of another inner one (a thread's map of lists).
-        String key = outer == null ? key(place) : key(place) + " in " + place.containerClass() + " below " + outer.holder();
+    private Suspect suspect(Accumulation place, String key, Suspect outer) {
         Suspect suspect = suspects.get(key);
         if (suspect == null && outer == null) {
             suspect = suspects.values().stream().filter(s -> s.outer() == null && s.sharesStorage(place)).findFirst().orElse(null);
@@ -226,18 +231,6 @@ final class LeakLedger {
     }
 
     private boolean grown(Suspect suspect, long nowNanos) {
-        Suspect branching = suspect.branching();
-        if (branching != null && suspects.containsValue(branching) && (stands(branching.state()) || grownItself(branching, nowNanos))) {
-            return false; // its containers become more themselves: that is the leak
-        }
-        return grownItself(suspect, nowNanos);
-    }
-
-    private static boolean stands(LeakState state) {
-        return state != null && state != LeakState.RESOLVED;
-    }
-
-    private boolean grownItself(Suspect suspect, long nowNanos) {
         if (suspect.gone()) {
             return false;
         }
@@ -246,7 +239,10 @@ final class LeakLedger {
         if (outer != null) {
             // Where the container of containers grows itself, that is the leak.
             boolean outerStands = outer.state() == null && outer.series().spanNanos() >= settings.followed().toNanos() && outer.series().level();
-            return outerStands && series.spanNanos() >= settings.followedIfInner().toNanos() && series.growsSteadily();
+            return outerStands && !branchesGrow(outer) && series.spanNanos() >= settings.followedIfInner().toNanos() && series.growsSteadily();
+        }
+        if (branchesGrow(suspect)) {
+            return false;
         }
         if (suspect.uncounted()) {
             return suspect.keptNanos() >= settings.keptIfUncounted().toNanos();
@@ -256,6 +252,16 @@ final class LeakLedger {
         }
         boolean kept = suspect.keptFor(nowNanos) >= settings.keptAge().toNanos();
         return series.spanNanos() >= (kept ? settings.followedIfKept() : settings.followed()).toNanos() && series.growsSteadily();
+    }
+
+    /** Whether its containers become more themselves, as far as can be seen now: that is the leak. One that is over, gone or no longer counted stands for nothing. */
+    private boolean branchesGrow(Suspect suspect) {
+        Suspect branching = suspect.branching();
+        if (branching == null || !suspects.containsValue(branching)) {
+            return false;
+        }
+        boolean reported = branching.state() != null && branching.state() != LeakState.RESOLVED;
+        return reported || !branching.gone() && !branching.uncounted() && branching.series().growsSteadily();
     }
 
     @Override

@@ -112,8 +112,15 @@ final class Suspect {
         return branching;
     }
 
+    /** Where places branch off each other in a ring, none would be the outermost: then the one named last is not taken. */
     void branching(Suspect from) {
-        branching = from == this || from.branching == this ? null : from;
+        for (Suspect above = from; above != null; above = above.branching) {
+            if (above == this) {
+                branching = null;
+                return;
+            }
+        }
+        branching = from;
     }
 
     /** Whether one of the two is named after the collection's own storage, its array, and the other after what is stored there. */

@@ -1,6 +1,7 @@
 package io.holdfast;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.holdfast.core.Accumulation;
 import io.holdfast.core.CandidateTrend;
@@ -291,6 +292,64 @@ class LeakLedgerTest {
         assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.className()).isEqualTo("com.acme.Page"));
     }
 
+    @Test
+    void whereTheOuterOneHasStoppedTheContainersAreTheLeakFromThenOn() {
+        find(1, "com.acme.Page", pagesOfSessions(() -> 800 + size, () -> Math.min(size, 3_000)));
+        run(299, 10);
+        assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.className()).isEqualTo("com.acme.Session"));
+        run(600, 10);
+        assertThat(ledger.leaks()).extracting(Leak::className, Leak::state)
+                .containsExactly(tuple("com.acme.Page", LeakState.EXPLAINED), tuple("com.acme.Session", LeakState.RESOLVED));
+    }
+
+    @Test
+    void anOuterOneThatIsGoneOrCannotBeCountedAnyMoreHidesNothing() {
+        for (long end : new long[] {GrowthProbe.GONE, GrowthProbe.UNKNOWN}) {
+            LeakLedgerTest fresh = new LeakLedgerTest();
+            fresh.find(1, "com.acme.Page", pagesOfSessions(() -> 800 + fresh.size, () -> fresh.now < 30 * SECOND ? fresh.size : end));
+            fresh.run(100, 10);
+            assertThat(fresh.ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.className()).isEqualTo("com.acme.Page"));
+        }
+    }
+
+    private static Accumulation rowsOfWidgets(GrowthProbe rows, GrowthProbe widgets) {
+        Accumulation outer = new Accumulation("com.acme.Widget#children", "java.util.ArrayList", "com.acme.Widget", 1, "x", widgets);
+        return new Accumulation("com.acme.Widget#children", "java.util.ArrayList", "com.acme.Row", 1, "x > y", rows).below(List.of(outer));
+    }
+
+    @Test
+    void anOuterPlaceBehindTheSameFieldIsAPlaceOfItsOwn() {
+        find(1, "com.acme.Row", rowsOfWidgets(() -> 800, () -> size));
+        run(60, 10);
+        assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.className()).isEqualTo("com.acme.Widget"));
+    }
+
+    @Test
+    void anOuterPlaceBehindTheSameFieldDoesNotNameTheLeak() {
+        find(1, "com.acme.Row", rowsOfWidgets(() -> size, () -> 8));
+        run(60, 10);
+        assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.className()).isEqualTo("com.acme.Row"));
+    }
+
+    @Test
+    void whereTheOuterOneGrowsNoInnerOneIsALeakBesideIt() {
+        Accumulation words = new Accumulation("com.acme.Page#words", "java.util.ArrayList", "com.acme.Word", 1, "x > y", () -> size);
+        find(1, "com.acme.Word", pagesOfSessions(() -> 800, () -> size).with(List.of(words)));
+        run(80, 10);
+        assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.className()).isEqualTo("com.acme.Session"));
+    }
+
+    @Test
+    void placesThatBranchOffEachOtherInARingAreReported() {
+        for (int i = 0; i < 3; i++) {
+            int next = (i + 1) % 3;
+            Accumulation outer = new Accumulation("a.A" + next + "#f", "java.util.ArrayList", "a.B" + next, 1, "s" + next, () -> size);
+            find(i, "a.C" + i, new Accumulation("a.A" + i + "#f", "java.util.ArrayList", "a.B" + i, 1, "s" + i, () -> size).below(List.of(outer)));
+        }
+        run(60, 10);
+        assertThat(ledger.leaks()).hasSize(1);
+    }
+
     private void findUncounted(int seconds, int newestEpoch) {
         run(seconds, 10);
         ledger.selected(List.of(Fixtures.candidate(1, "byte[]", 2, newestEpoch)));
@@ -449,6 +508,16 @@ class LeakLedgerTest {
         find(1, "com.acme.Span", new Accumulation("java.lang.Thread#target", "java.lang.Thread", "a.Worker", 1, "t", () -> 50).with(List.of(map, lists)));
         run(60, 10);
         assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.growth().containerClass()).isEqualTo("java.util.ArrayList"));
+    }
+
+    @Test
+    void anInnerPlaceOfOtherListsIsTheSame() {
+        for (String list : List.of("java.util.ArrayList", "java.util.LinkedList")) {
+            Accumulation pages = new Accumulation("com.acme.Session#pages", list, "com.acme.Page", 1, "x > y", () -> size);
+            find(list.length(), "com.acme.Page", Fixtures.registry(() -> 50).with(List.of(pages)));
+        }
+        run(60, 10);
+        assertThat(ledger.leaks()).hasSize(1);
     }
 
     @Test

@@ -25,6 +25,8 @@ final class ChainTracer {
     private static final int LEAST_PART = 64;
     /** What a new finding gets at the least, whatever the ones before it came to. */
     private static final int PART_OF_EACH_FINDING = 4;
+    /** After so many in a row that could not be mended, and after each double of it, one gets all reads again: a few dead ones must not hide those that moved. */
+    private static final int FIRST_TRIAL = 8;
     static final String SHALLOW = "refchains.chains.shallow";
     static final String REJECTED = "refchains.chains.rejected";
     static final String REPAIRED = "refchains.chains.repaired";
@@ -39,6 +41,8 @@ final class ChainTracer {
     private final int repairReads;
     /** Reads for the next chain that has to be mended. Instances that die in droves would each cost as much as a walk of a small heap. */
     private int allowance;
+    /** Chains of this finding that could not be mended, since the last that could. */
+    private int failures;
     private int readsLeft;
     private int readsLeftAbove;
     private int repairs;
@@ -71,22 +75,28 @@ final class ChainTracer {
         known = null;
         knownEntry = VisitedTable.NONE;
         allowance = Math.max(allowance, repairReads / PART_OF_EACH_FINDING);
+        failures = 0;
     }
 
     /** The chain to the instance as it is now; null if there is none any more near the one that was found. */
     TracedChain trace(int entry, Object target) {
         repairs = 0;
         long before = references;
-        TracedChain chain = path.load(entry, ObjectPath.MAX_LENGTH, knownEntry) ? read(target) : null;
+        int granted = failures >= FIRST_TRIAL && Integer.bitCount(failures) == 1 ? repairReads : allowance;
+        TracedChain chain = path.load(entry, ObjectPath.MAX_LENGTH, knownEntry) ? read(target, granted) : null;
         if (chain != null) {
             remember(chain);
         }
         if (chain == null) {
             counters.increment(REJECTED);
-            allowance = repairs > 0 ? Math.max(repairReads / LEAST_PART, allowance / 2) : allowance;
+            if (repairs > 0) {
+                failures++;
+                allowance = Math.max(repairReads / LEAST_PART, allowance / 2);
+            }
         } else if (repairs > 0) {
             counters.increment(REPAIRED);
-            allowance = Math.min(repairReads, allowance * 2);
+            failures = 0;
+            allowance = Math.min(repairReads, granted * 2);
         }
         counters.add(REFERENCES, references - before);
         return chain;
@@ -100,9 +110,9 @@ final class ChainTracer {
         return element == null ? null : names.step(node, Link.FIELD, field, reader.plan(element)).hop();
     }
 
-    private TracedChain read(Object target) {
-        readsLeft = allowance;
-        readsLeftAbove = allowance;
+    private TracedChain read(Object target, int repairable) {
+        readsLeft = repairable;
+        readsLeftAbove = repairable;
         boolean behindKnown = path.beginsBehind(knownEntry);
         RootLink root = behindKnown ? known.root : path.root();
         Object holder = root.holder().get();

@@ -129,7 +129,24 @@ class ChangingGraphTest {
             list.clear();
             assertThat(bench.finish(SearchBench.UNLIMITED).get(0).reached()).isZero();
             assertThat(bench.counters.get(ChainTracer.REJECTED)).isGreaterThan(30);
-            assertThat(bench.counters.get(ChainTracer.REFERENCES)).isLessThan(4L * SearchSettings.DEFAULT_REPAIR_READS);
+            assertThat(bench.counters.get(ChainTracer.REFERENCES)).isLessThan(8L * SearchSettings.DEFAULT_REPAIR_READS);
+        }
+    }
+
+    @Test
+    void aFewThatAreGoneDoNotHideThoseThatMovedFarAway() {
+        List<Session> sessions = SearchExamplesTest.sessions(60);
+        Node holder = new Node(0).first(new ArrayList<>(sessions));
+        Registry.active = holder;
+        try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class))) {
+            bench.seek(sessions).start().pass(SearchBench.budget(50));
+            List<Object> moved = new ArrayList<>();
+            for (int i = 0; i < 12_000; i++) {
+                moved.add(new Node(i));
+            }
+            moved.addAll(sessions.subList(3, sessions.size()));
+            holder.first(null).second(moved);
+            assertThat(bench.finish(SearchBench.UNLIMITED).get(0).reached()).isGreaterThan(40);
         }
     }
 

@@ -26,6 +26,7 @@ final class AccumulationFinder {
     /** Wide levels of containers below the narrow one that are followed too: a map of maps of lists. */
     private static final int MAX_INNER = 2;
     private static final String THREAD_LOCAL_MAP = "java.lang.ThreadLocal$ThreadLocalMap";
+    private static final String ATOMIC_ARRAY = "java.util.concurrent.atomic.AtomicReferenceArray";
 
     private final HeapReader reader;
     private final ContainerReader containers;
@@ -253,9 +254,9 @@ final class AccumulationFinder {
         return array.shape() == Shape.OBJECT_ARRAY && array.className().startsWith(above.className() + "$");
     }
 
-    /** Whether a collection's node holds the array as its value: what a map of arrays that are copied with each change has. */
+    /** Whether a collection's node holds the array as its value: what a map of arrays that are copied with each change has. An atomic array is its storage. */
     private static boolean arrayAsValue(ClassPlan plan, ClassPlan above) {
-        boolean node = above.shape() == Shape.OBJECT && above.collectionInternal() && !above.collection() && !above.map();
+        boolean node = above.shape() == Shape.OBJECT && above.collectionInternal() && !above.collection() && !above.map() && !above.className().equals(ATOMIC_ARRAY);
         int nested = above.className().indexOf('$');
         return node && plan.shape() == Shape.OBJECT_ARRAY && !(nested >= 0 && plan.className().startsWith(above.className().substring(0, nested + 1)));
     }

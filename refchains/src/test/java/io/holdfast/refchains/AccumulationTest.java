@@ -31,6 +31,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -490,6 +491,25 @@ class AccumulationTest {
         Accumulation point = accumulation(List.of(((Map<?, ?>) Registry.active).get("other")));
         assertThat(point.containerClass()).isEqualTo("java.util.concurrent.ConcurrentHashMap");
         assertThat(point.probe().elements()).isEqualTo(2);
+    }
+
+    @Test
+    void listsInTheSlotsOfAnAtomicArrayAreCountedByItsElements() {
+        AtomicReferenceArray<Session> table = new AtomicReferenceArray<>(4);
+        for (int i = 0; i < sessions.size(); i++) {
+            sessions.get(i).next = table.get(i % 4);
+            table.set(i % 4, sessions.get(i));
+        }
+        Registry.active = new Node(0).first(table);
+        Accumulation outer = accumulation(sessions).outer().get(0);
+        assertThat(outer.containerClass()).isEqualTo(AtomicReferenceArray.class.getName());
+        assertThat(outer.probe().elements()).isEqualTo(32);
+        for (int i = 0; i < 20; i++) {
+            Session session = new Session(i);
+            session.next = table.get(i % 4);
+            table.set(i % 4, session);
+        }
+        assertThat(outer.probe().elements()).isEqualTo(52);
     }
 
     @Test

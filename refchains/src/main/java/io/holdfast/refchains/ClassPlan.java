@@ -1,5 +1,7 @@
 package io.holdfast.refchains;
 
+import io.holdfast.core.ClassNames;
+
 /**
  * How to read one class: offsets and names of its reference fields. Holds names and numbers only, so it pins neither class nor class loader.
  * Immutable.
@@ -20,6 +22,8 @@ final class ClassPlan {
     private final PlannedFields fields;
     private final long referentOffset;
     private final int flags;
+    /** Made when it is asked for: two microseconds that most classes need not cost. */
+    private String stableName;
 
     ClassPlan(int id, String className, Shape shape, PlannedFields fields, long referentOffset, boolean customLoader,
               boolean collectionInternal, boolean mapInternal, boolean map, boolean collection) {
@@ -40,6 +44,16 @@ final class ClassPlan {
     /** As {@link io.holdfast.core.ClassNames#of} writes it. */
     String className() {
         return className;
+    }
+
+    /** The name without the numbers of a generated class, see {@link ClassNames#stable}. */
+    String stableName() {
+        String name = stableName;
+        if (name == null) {
+            name = ClassNames.stable(className);
+            stableName = name;
+        }
+        return name;
     }
 
     Shape shape() {

@@ -92,8 +92,6 @@ final class ElementCount {
 
     /** A lambda has another class after the class around it was changed, by Holdfast's own hooks for one. */
     private boolean isElement(ClassPlan plan) {
-        String name = plan.className();
-        return name.equals(structure.owner())
-                || !stableOwner.equals(structure.owner()) && name.startsWith(stableOwner) && ClassNames.stable(name).equals(stableOwner);
+        return plan.className().equals(structure.owner()) || !stableOwner.equals(structure.owner()) && plan.stableName().equals(stableOwner);
     }
 }

@@ -69,7 +69,7 @@ final class ThreadAccumulation {
 
     private Kind kind(Object thread) {
         Object task = task(thread);
-        return new Kind(reader.plan(thread).className(), task == null ? "" : ClassNames.stable(reader.plan(task).className()));
+        return new Kind(reader.plan(thread).className(), task == null ? "" : reader.plan(task).stableName());
     }
 
     /** What the thread was given to run; null if its own class says that. */

@@ -15,6 +15,7 @@ import io.holdfast.refchains.test.Session;
 import io.holdfast.refchains.test.Ticket;
 import io.holdfast.refchains.test.Waiting;
 import java.lang.ref.Cleaner;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -399,18 +400,20 @@ class AccumulationTest {
         }
     }
 
-    @Test
-    void threadsThatHoldSeveralEachAreAnOuterPlace() {
+    /** Of twelve each is too many of one instance to be a narrow place, and too few to be one for each instance. */
+    @ParameterizedTest
+    @ValueSource(ints = {8, 12})
+    void threadsThatHoldSeveralEachAreAnOuterPlace(int count) {
         List<Pooled> threads = new ArrayList<>();
-        for (int i = 0; i < 8; i++) {
-            threads.add(Pooled.holding("each-" + i, new ArrayList<>(sessions.subList(4 * i, 4 * i + 4))));
+        for (int i = 0; i < count; i++) {
+            threads.add(Pooled.holding("each-" + i, new ArrayList<>(sessions.subList(32 * i / count, 32 * (i + 1) / count))));
         }
         try (SearchBench bench = new SearchBench(FixedRoots.of().threads(threads.toArray(new Thread[0])))) {
             Accumulation point = bench.find(sessions).accumulation();
             assertThat(point.ownerClass()).isEqualTo(SESSION);
             assertThat(point.outer()).singleElement().satisfies(outer -> {
                 assertThat(outer.ownerClass()).isEqualTo(Pooled.class.getName());
-                assertThat(outer.probe().elements()).isEqualTo(8);
+                assertThat(outer.probe().elements()).isEqualTo(count);
             });
         } finally {
             threads.forEach(Pooled::close);
@@ -491,6 +494,58 @@ class AccumulationTest {
         Accumulation point = accumulation(List.of(((Map<?, ?>) Registry.active).get("other")));
         assertThat(point.containerClass()).isEqualTo("java.util.concurrent.ConcurrentHashMap");
         assertThat(point.probe().elements()).isEqualTo(2);
+    }
+
+    @Test
+    void theTableOfAThreadsLocalsIsNoArrayInsideThem() throws InterruptedException {
+        CountDownLatch set = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        List<ThreadLocal<Object>> locals = new ArrayList<>();
+        Thread thread = new Thread(() -> {
+            for (Session session : sessions) {
+                ThreadLocal<Object> local = new ThreadLocal<>();
+                local.set(session);
+                locals.add(local);
+            }
+            set.countDown();
+            try {
+                end.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        thread.start();
+        set.await();
+        try (SearchBench bench = new SearchBench(FixedRoots.of().threads(thread))) {
+            assertThat(bench.find(sessions).accumulation().containerClass()).isEqualTo("java.lang.ThreadLocal$ThreadLocalMap");
+        } finally {
+            end.countDown();
+            thread.join();
+        }
+        assertThat(locals).hasSize(32);
+    }
+
+    @Test
+    void aListIsFollowedWhenTheMapHasCopiedTheNodeThatHoldsIt() throws InterruptedException {
+        ConcurrentHashMap<Integer, Object> map = new ConcurrentHashMap<>();
+        List<Object> list = new ArrayList<>(sessions);
+        map.put(48, list);
+        map.put(32, "in the same bin: the last nodes of a bin are not copied");
+        Registry.active = map;
+        try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class))) {
+            Accumulation point = bench.find(sessions).accumulation();
+            long table = bench.reader.offsetOf(ConcurrentHashMap.class, "table");
+            WeakReference<Object> node = new WeakReference<>(((Object[]) bench.reader.reference(map, table))[0]);
+            for (int i = 1; i <= 15; i++) {
+                map.put(i, "");
+            }
+            for (long end = System.nanoTime() + 60_000_000_000L; node.get() != null && System.nanoTime() - end < 0; ) {
+                System.gc();
+            }
+            assertThat(node.get()).isNull();
+            list.add(new Session(0));
+            assertThat(point.probe().elements()).isEqualTo(33);
+        }
     }
 
     @Test

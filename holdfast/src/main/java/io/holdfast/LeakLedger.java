@@ -115,15 +115,16 @@ final class LeakLedger {
         }
         Suspect suspect = suspect(accumulation, key(accumulation), null);
         suspect.add(candidate, finding, accumulation, lastNanos);
-        Map<String, Integer> sameField = new HashMap<>();
+        Map<String, Integer> innerOfField = new HashMap<>();
         for (Accumulation inner : accumulation.inner()) {
             // It may have the field of the outer one (children of children), or that of another inner one (a thread's map of lists).
-            int before = sameField.merge(key(inner), 1, Integer::sum) - 1;
+            int before = innerOfField.merge(key(inner), 1, Integer::sum) - 1;
             suspect(inner, key(inner) + (before == 0 ? "" : " " + before) + " below " + suspect.holder(), suspect).add(candidate, finding, inner, lastNanos);
         }
         for (Accumulation outer : accumulation.outer()) {
-            // That, too, may have the same field.
-            Suspect branching = suspect(outer, key(outer) + (key(outer).equals(key(accumulation)) ? " around" : ""), null);
+            // That, too, may have the same field; or it was found by itself before, and is what is followed behind that field.
+            boolean sameField = key(outer).equals(key(accumulation));
+            Suspect branching = sameField && suspect.follows(outer) ? suspect : suspect(outer, key(outer) + (sameField ? " around" : ""), null);
             if (branching != suspect) {
                 branching.add(candidate, finding, outer, lastNanos);
                 branching.follow(lastNanos, 0);

@@ -102,6 +102,11 @@ final class Suspect {
         }
     }
 
+    /** Whether that place is the one that is looked at. */
+    boolean follows(Accumulation place) {
+        return followedSignature.equals(place.signature());
+    }
+
     /** The suspect around this one, whose elements hold the containers this one follows; null if there is none. */
     Suspect outer() {
         return outer;

@@ -332,6 +332,16 @@ class LeakLedgerTest {
     }
 
     @Test
+    void anOuterPlaceThatWasFoundByItselfIsNotReportedTwice() {
+        Accumulation rows = rowsOfWidgets(() -> 800, () -> size);
+        find(1, "com.acme.Widget", rows.outer().get(0));
+        run(60, 10);
+        find(2, "com.acme.Row", rows);
+        run(60, 10);
+        assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.growth().elements()).isEqualTo(size));
+    }
+
+    @Test
     void whereTheOuterOneGrowsNoInnerOneIsALeakBesideIt() {
         Accumulation words = new Accumulation("com.acme.Page#words", "java.util.ArrayList", "com.acme.Word", 1, "x > y", () -> size);
         find(1, "com.acme.Word", pagesOfSessions(() -> 800, () -> size).with(List.of(words)));

@@ -255,7 +255,7 @@ final class LeakLedger {
         return series.spanNanos() >= (kept ? settings.followedIfKept() : settings.followed()).toNanos() && series.growsSteadily();
     }
 
-    /** Whether its containers become more themselves, as far as can be seen now: that is the leak. One that is over, gone or no longer counted stands for nothing. */
+    /** Whether its containers become more themselves, as far as can be seen now: that is the leak. What is over, gone or not counted any more says nothing. */
     private boolean branchesGrow(Suspect suspect) {
         Suspect branching = suspect.branching();
         if (branching == null || !suspects.containsValue(branching)) {

@@ -8,9 +8,9 @@ package io.holdfast.agent;
  * seconds, and every batch it waits for costs a cohort. A batch may be brought forward when a hot site has to
  * lose its hook. Never two within 5 s, and after the first minute never three within a minute. What batches take in all is budgeted too: three seconds at
  * the start and a hundredth of the time after it; where the machine is slow or has very many classes, the next batch waits. So is how long threads stand still
- * for them, where the VM tells, as soon as there were two: 60 ms and a thousandth of the time until these are 200 ms, and a twenty-thousandth of the time from then on; and a
- * regular batch comes no sooner than 300 times the last stop after it, for what stops long is large and still starting. A hot site that has to lose its hook
- * does not wait for any of that longer than half a minute, and no batch waits for it longer than half an hour. Pure; not thread-safe.
+ * for them, where the VM tells, as soon as there were two: 60 ms and a thousandth of the time until these are 200 ms, and a twenty-thousandth of the time from
+ * then on; and a regular batch comes no sooner than 300 times the last stop after it, for what stops long is large and still starting. A hot site that has to
+ * lose its hook does not wait for any of that longer than half a minute, and no batch waits for it longer than half an hour. Pure; not thread-safe.
  */
 final class BatchSchedule {
     static final long SECOND = 1_000_000_000L;

@@ -88,8 +88,8 @@ class AllocationInstrumentationTest {
 
     @Test
     void whereTheVmDoesNotTellForHowLongItStoppedTheWallTimeHoldsUpNoBatch() {
-        instrumentation = AllocationInstrumentation.register(jvm.asInstrumentation(), hook, new SampleMaker(hook, samples::add, new GcEpochs(), ticker, counters, null),
-                ticker, counters, HookSettings.defaults(), null, new StoppedTime(() -> {
+        SampleMaker maker = new SampleMaker(hook, samples::add, new GcEpochs(), ticker, counters, null);
+        instrumentation = AllocationInstrumentation.register(jvm.asInstrumentation(), hook, maker, ticker, counters, HookSettings.defaults(), null, new StoppedTime(() -> {
                     ticker.advance(0.5);
                     return StoppedTime.UNKNOWN;
                 }));

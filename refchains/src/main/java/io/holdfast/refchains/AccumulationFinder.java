@@ -256,7 +256,8 @@ final class AccumulationFinder {
 
     /** Whether a collection's node holds the array as its value: what a map of arrays that are copied with each change has. An atomic array is its storage. */
     private static boolean arrayAsValue(ClassPlan plan, ClassPlan above) {
-        boolean node = above.shape() == Shape.OBJECT && above.collectionInternal() && !above.collection() && !above.map() && !above.className().equals(ATOMIC_ARRAY);
+        boolean node = above.shape() == Shape.OBJECT && above.collectionInternal() && !above.collection() && !above.map()
+                && !above.className().equals(ATOMIC_ARRAY);
         int nested = above.className().indexOf('$');
         return node && plan.shape() == Shape.OBJECT_ARRAY && !(nested >= 0 && plan.className().startsWith(above.className().substring(0, nested + 1)));
     }

@@ -115,6 +115,7 @@ final class LeakLedger {
         }
         Suspect suspect = suspect(accumulation, key(accumulation), null);
         suspect.add(candidate, finding, accumulation, lastNanos);
+        suspect.ledTo();
         Map<String, Integer> innerOfField = new HashMap<>();
         for (Accumulation inner : accumulation.inner()) {
             // It may have the field of the outer one (children of children), or that of another inner one (a thread's map of lists).
@@ -251,7 +252,8 @@ final class LeakLedger {
         if (suspect.onlyGrowth() && (series.gained() < settings.gainedIfOnlyGrowth() || series.perHour() < MIN_PACE_KEPT * suspect.growthPerHour())) {
             return false;
         }
-        boolean kept = suspect.keptFor(nowNanos) >= settings.keptAge().toNanos();
+        // That all instances are still in place says nothing of the age of what holds many of them each.
+        boolean kept = suspect.isLedTo() && suspect.keptFor(nowNanos) >= settings.keptAge().toNanos();
         return series.spanNanos() >= (kept ? settings.followedIfKept() : settings.followed()).toNanos() && series.growsSteadily();
     }
 

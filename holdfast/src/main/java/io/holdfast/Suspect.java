@@ -54,6 +54,7 @@ final class Suspect {
     private final Suspect outer;
     /** Where the containers of this one branch off, if these may be what becomes more; else null. */
     private Suspect branching;
+    private boolean ledTo;
 
     private static <V> Map<Long, V> newest() {
         return new LinkedHashMap<>() {
@@ -110,6 +111,15 @@ final class Suspect {
     /** The suspect around this one, whose elements hold the containers this one follows; null if there is none. */
     Suspect outer() {
         return outer;
+    }
+
+    /** A search has found its instances piled up here, and not only below. */
+    void ledTo() {
+        ledTo = true;
+    }
+
+    boolean isLedTo() {
+        return ledTo;
     }
 
     /** The place from which the containers of this one branch off; null if that is not known to be another one. */

@@ -279,6 +279,16 @@ class LeakLedgerTest {
     }
 
     @Test
+    void whatHoldsManyOfThemIsFollowedLongerThoughAllOfThemWereKept() {
+        run(100, 0);
+        find(1, "com.acme.Page", pagesOfSessions(() -> 800, () -> size));
+        run(17, 10);
+        assertThat(ledger.leaks()).isEmpty();
+        run(4, 10);
+        assertThat(ledger.leaks()).hasSize(1);
+    }
+
+    @Test
     void whereBothGrowTheOuterOneIsTheLeak() {
         find(1, "com.acme.Page", pagesOfSessions(() -> 800 + size, () -> size));
         run(100, 10);

@@ -8,8 +8,8 @@ package io.holdfast.agent;
  * seconds, and every batch it waits for costs a cohort. A batch may be brought forward when a hot site has to
  * lose its hook. Never two within 5 s, and after the first minute never three within a minute. What batches take in all is budgeted too: three seconds at
  * the start and a hundredth of the time after it; where the machine is slow or has very many classes, the next batch waits. So is how long threads stand still
- * for them, where the VM tells, as soon as there were two: 60 ms and a thousandth of the time until these are 200 ms, and a twenty-thousandth of the time from
- * then on; and a regular batch comes no sooner than 300 times the last stop after it, for what stops long is large and still starting. A hot site that has to
+ * for them, where the VM tells, as soon as there were two: 120 ms and a thousandth of the time until these are 180 ms, and a twenty-thousandth of the time from
+ * then on; and a regular batch comes no sooner than 200 times the last stop after it, for what stops long is large and still starting. A hot site that has to
  * lose its hook does not wait for any of that longer than half a minute, and no batch waits for it longer than half an hour. Pure; not thread-safe.
  */
 final class BatchSchedule {
@@ -22,13 +22,15 @@ final class BatchSchedule {
     static final int ALLOWANCE_PARTS = 100;
     /** Batches that may stop the VM for as long as they do: before these nothing is sampled. */
     static final int FREE_BATCHES = 2;
-    static final long FIRST_STOPS = 60_000_000L;
+    static final long FIRST_STOPS = 120_000_000L;
     static final int STOPS_PARTS = 1_000;
-    static final long LEARNING_STOPS = 200_000_000L;
+    static final long LEARNING_STOPS = 180_000_000L;
     static final int LATER_STOPS_PARTS = 20_000;
     /** Between a stop and the next regular batch lies at least that many times the stop. */
-    static final int REST_FACTOR = 300;
+    static final int REST_FACTOR = 200;
     static final long HOT_WAIT = 30 * SECOND;
+    /** No stop counts for more: what was longer was a collection that came at the same time. */
+    static final long LONGEST_STOP = 150_000_000L;
     /** No batch waits longer for the stops before it: one of them may have been long only because a collection ran at the same time. */
     static final long LONGEST_REST = 1_800 * SECOND;
 
@@ -97,7 +99,7 @@ final class BatchSchedule {
 
     /** For how long a batch has stopped the VM's threads, in nanoseconds. */
     void stopped(long nanos) {
-        lastStop = Math.max(0, nanos);
+        lastStop = Math.max(0, Math.min(LONGEST_STOP, nanos));
         stopped += lastStop;
     }
 

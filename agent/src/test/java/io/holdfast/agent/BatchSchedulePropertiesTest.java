@@ -120,7 +120,7 @@ class BatchSchedulePropertiesTest {
 
     @Example
     void inALargeProgramThereAreFewerBatches() {
-        assertThat(stopping(70, 3_000, false)).containsExactly(5L, 26L, 340L, 1_740L);
+        assertThat(stopping(70, 3_000, false)).containsExactly(5L, 19L, 660L, 2_060L);
     }
 
     @Example
@@ -163,6 +163,6 @@ class BatchSchedulePropertiesTest {
                 all += last;
             }
         }
-        assertThat(BatchSchedule.stopsAllowed(now)).isBetween(60_000_000L, 200_000_000L + now / 20_000);
+        assertThat(BatchSchedule.stopsAllowed(now)).isBetween(120_000_000L, 180_000_000L + now / 20_000);
     }
 }

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param cpuDebt             CPU time of passes that has not been paid off
  * @param shareDebt           CPU time of the whole thread beyond its share
  * @param share               share of one core that the thread may use now, 0 … 1
+ * @param quickCredit         CPU time left for hurrying, beyond the ordinary share, for candidates that wait for their first explanation
  * @param backOff             back-off of candidates without progress, 1 … 16
  * @param ramp                whether the heap is projected to be exhausted within half an hour, so that searches are hurried
  * @param urgent              whether exhaustion is projected within five minutes
@@ -28,8 +29,8 @@ import java.util.Optional;
  * @param cost                what it has cost so far
  */
 public record HoldfastStatus(String gate, String waiting, Optional<Duration> opensIn, int budget, Duration slice, Duration cadence, Duration cpuDebt,
-                             Duration shareDebt, double share, int backOff, boolean ramp, boolean urgent, double secondsToExhaustion, long searches,
-                             long passes, Cost cost) {
+                             Duration shareDebt, double share, Duration quickCredit, int backOff, boolean ramp, boolean urgent,
+                             double secondsToExhaustion, long searches, long passes, Cost cost) {
 
     /**
      * Costs since the start. Percentiles are those of all passes, to two digits, and zero before the first one.
@@ -54,8 +55,8 @@ public record HoldfastStatus(String gate, String waiting, Optional<Duration> ope
 
     /** Before the engine is up, or when it is gone without ever having come up. */
     static HoldfastStatus without(String gate, String waiting) {
-        return new HoldfastStatus(gate, waiting, Optional.empty(), 0, Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, 0, 1, false, false, -1,
-                0, 0, Cost.NONE);
+        return new HoldfastStatus(gate, waiting, Optional.empty(), 0, Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, 0, Duration.ZERO, 1, false,
+                false, -1, 0, 0, Cost.NONE);
     }
 
     static HoldfastStatus of(Status loop, long classChangeNanos) {
@@ -66,7 +67,7 @@ public record HoldfastStatus(String gate, String waiting, Optional<Duration> ope
                 Duration.ofNanos(times.remainderP99()), Duration.ofNanos(times.spacingP99()));
         Optional<Duration> opensIn = loop.waitNanos() == Long.MAX_VALUE ? Optional.empty() : Optional.of(Duration.ofNanos(loop.waitNanos()));
         return new HoldfastStatus(loop.gate().word(), loop.waiting(), opensIn, loop.budget(), Duration.ofNanos(loop.pauseTargetNanos()),
-                Duration.ofNanos(loop.cadenceNanos()), Duration.ofNanos(loop.cpuDebtNanos()), Duration.ofNanos(loop.shareDebtNanos()), loop.share(),
-                loop.multiplier(), loop.ramp(), loop.urgent(), loop.secondsToExhaustion(), loop.searches(), loop.passes(), cost);
+                Duration.ofNanos(loop.cadenceNanos()), Duration.ofNanos(loop.cpuDebtNanos()), Duration.ofNanos(loop.shareDebtNanos()),
+                loop.share(), Duration.ofNanos(loop.quickCreditNanos()), loop.multiplier(), loop.ramp(), loop.urgent(), loop.secondsToExhaustion(), loop.searches(), loop.passes(), cost);
     }
 }

@@ -45,7 +45,7 @@ class HoldfastMetricsTest {
 
     private static HoldfastStatus status() {
         Duration none = Duration.ZERO;
-        return new HoldfastStatus("spacing", "", Optional.empty(), 0, none, none, none, none, 0, 1, false, false, -1, 10, 40,
+        return new HoldfastStatus("spacing", "", Optional.empty(), 0, none, none, none, none, 0, none, 1, false, false, -1, 10, 40,
                 new HoldfastStatus.Cost(none, Duration.ofMillis(800), 0, none, none, Duration.ofMillis(5), Duration.ofMillis(12), none, none, none, none));
     }
 

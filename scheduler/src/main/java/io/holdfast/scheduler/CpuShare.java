@@ -6,10 +6,13 @@ package io.holdfast.scheduler;
  * makes searches wait, so the sum keeps to the share. Not thread-safe.
  *
  * <ul>
- * <li>A search for a candidate that never had a chain, and every search once it runs, may use 5 %.
- * <li>A search that only looks again at explained candidates starts when all that was spent without an unresolved candidate is paid off at the
- *     ordinary share (1 %). Its passes then come at the quick pace, for a search that takes minutes ends by its time limit.
- * <li>Looks at containers have half of either share, the larger one for a minute after a candidate was unresolved, because verdicts wait for them.
+ * <li>A search for a candidate that never had a chain may use 5 % while the credit lasts. What it uses beyond the ordinary share (1 %) is taken from that
+ *     credit; in a program where there is always some candidate the thread would otherwise take the larger share for ever.
+ * <li>A search that only looks again at explained candidates, and without credit every other, starts when all that was spent is paid off at the ordinary
+ *     share.
+ * <li>A search that runs may use 5 %, whatever it seeks, and is paid off afterwards: one that takes minutes ends by its time limit.
+ * <li>Looks at containers have half of either share, the larger one while candidates are hurried for and for a minute afterwards, because verdicts wait
+ *     for them.
  * </ul>
  */
 final class CpuShare {
@@ -25,54 +28,77 @@ final class CpuShare {
 
     private final double ordinaryShare;
     private final double unresolvedShare;
-    private final CostBudget ordinary;
+    private final OrdinaryAccount ordinary;
     private final CostBudget quick;
     private final CostBudget looks;
+    /** Passes for those that wait without credit. Where the rest of the thread's work takes the ordinary share, they must not wait for ever. */
+    private final CostBudget leastSearches;
     private boolean everLooked;
     private long lastLookNanos;
     private boolean everUnresolved;
     private long lastUnresolvedNanos;
     private long allowanceLeftNanos;
+    /** Quick looks of this iteration; they are part of what it is charged with. */
+    private long quickLookNanos;
+    private boolean lookIsQuick;
 
-    /** {@code allowanceNanos} of CPU time are free, once. */
-    CpuShare(double painBudget, long allowanceNanos) {
-        allowanceLeftNanos = allowanceNanos;
-        ordinaryShare = painBudget > 0 ? painBudget : LEAST_ORDINARY_SHARE;
+    CpuShare(SchedulerSettings settings) {
+        allowanceLeftNanos = settings.startAllowanceNanos();
+        ordinaryShare = settings.painBudget() > 0 ? settings.painBudget() : LEAST_ORDINARY_SHARE;
         unresolvedShare = Math.max(UNRESOLVED_SHARE, ordinaryShare);
-        ordinary = new CostBudget(ordinaryShare);
+        ordinary = new OrdinaryAccount(ordinaryShare, (unresolvedShare - ordinaryShare) * settings.quickNanos(), settings.quickRecoveryNanos());
         quick = new CostBudget(unresolvedShare);
         looks = new CostBudget(SHARE_FOR_LOOKS * ordinaryShare);
+        leastSearches = new CostBudget(ordinary.recoveryRate());
     }
 
     /**
      * Charges one iteration.
      *
+     * @param passNanos  the part of {@code spentNanos} that a pass took
      * @param unresolved whether a candidate had never had a chain
      * @param ramping    whether the heap is about to be exhausted: then an unresolved candidate may cost what the documented budgets allow
      */
-    void spend(long spentNanos, boolean unresolved, boolean ramping, long nowNanos) {
+    void spend(long spentNanos, long passNanos, boolean unresolved, boolean ramping, long nowNanos) {
         long free = Math.min(allowanceLeftNanos, spentNanos);
         allowanceLeftNanos -= free;
         long cpuNanos = spentNanos - free;
+        boolean hadCredit = ordinary.hasCredit(nowNanos);
         if (unresolved) {
             everUnresolved = true;
             lastUnresolvedNanos = nowNanos;
-        } else {
-            ordinary.spend(cpuNanos, nowNanos);
+            ordinary.hurryUntil(nowNanos + VERDICT_NANOS, nowNanos);
         }
         if (!(unresolved && ramping)) {
             quick.spend(cpuNanos, nowNanos);
+            long hurried = unresolved ? cpuNanos : ramping ? 0 : Math.min(cpuNanos, quickLookNanos);
+            ordinary.spendCredit(hurried, nowNanos);
+            ordinary.spend(cpuNanos - hurried, nowNanos);
+            if (unresolved && !hadCredit) {
+                leastSearches.spend(Math.min(passNanos, cpuNanos), nowNanos);
+            }
         }
+        quickLookNanos = 0;
     }
 
     /** Charges the looks of an iteration, which are part of what {@link #spend} is told as well. */
     void spendLooks(long cpuNanos, long nowNanos) {
         looks.spend(cpuNanos, nowNanos);
+        if (lookIsQuick) {
+            quickLookNanos += cpuNanos;
+        }
     }
 
-    /** Time until a search may start; 0 = now. */
-    long startOpensInNanos(boolean unresolved, long nowNanos) {
-        return unresolved ? passOpensInNanos(nowNanos) : Math.max(quick.clearsInNanos(nowNanos), ordinary.clearsInNanos(nowNanos));
+    /**
+     * Time until a search may start; 0 = now. As {@link #spend} is told, the ramp before exhaustion asks for no credit.
+     */
+    long startOpensInNanos(boolean unresolved, boolean ramping, long nowNanos) {
+        long quickOpens = passOpensInNanos(nowNanos);
+        if (isQuick(unresolved, ramping, nowNanos)) {
+            return quickOpens;
+        }
+        long paid = ordinary.clearsInNanos(nowNanos);
+        return Math.max(quickOpens, unresolved ? Math.min(paid, leastSearches.clearsInNanos(nowNanos)) : paid);
     }
 
     /** Time until a running search may have its next pass; 0 = now. */
@@ -80,9 +106,15 @@ final class CpuShare {
         return quick.clearsInNanos(nowNanos);
     }
 
-    boolean mayLook(long nowNanos) {
+    /** Whether a search may start at the quick share. */
+    boolean isQuick(boolean unresolved, boolean ramping, long nowNanos) {
+        return unresolved && (ramping || ordinary.hasCredit(nowNanos));
+    }
+
+    boolean mayLook(boolean ramping, long nowNanos) {
         boolean verdictsWait = everUnresolved && nowNanos - lastUnresolvedNanos < VERDICT_NANOS;
-        looks.setRate(SHARE_FOR_LOOKS * (verdictsWait ? unresolvedShare : ordinaryShare), nowNanos);
+        lookIsQuick = isQuick(verdictsWait, ramping, nowNanos);
+        looks.setRate(SHARE_FOR_LOOKS * (lookIsQuick ? unresolvedShare : ordinaryShare), nowNanos);
         return looks.canStart(nowNanos) && !(everLooked && nowNanos - lastLookNanos < LOOK_INTERVAL_NANOS);
     }
 
@@ -93,11 +125,16 @@ final class CpuShare {
     }
 
     /** What a search has to wait for, in nanoseconds of CPU time. */
-    long debtNanos(boolean unresolved) {
-        return unresolved ? quick.debtNanos() : Math.max(quick.debtNanos(), ordinary.debtNanos());
+    long debtNanos(boolean atQuickShare) {
+        return atQuickShare ? quick.debtNanos() : Math.max(quick.debtNanos(), ordinary.debtNanos());
     }
 
-    double share(boolean unresolved) {
-        return unresolved ? unresolvedShare : ordinaryShare;
+    double share(boolean atQuickShare) {
+        return atQuickShare ? unresolvedShare : ordinaryShare;
+    }
+
+    /** CPU time that is left for the quick share. */
+    long creditNanos() {
+        return ordinary.creditNanos();
     }
 }

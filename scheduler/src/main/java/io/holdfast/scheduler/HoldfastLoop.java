@@ -30,7 +30,7 @@ import io.holdfast.core.Ticker;
  * {@link #start} may be called once; {@link #stop} and {@link #status} at any time from any thread.
  *
  * <p>Limits are no quotas: a pass is bounded by its limits, and its cost only delays what comes later. Everything the thread does is charged, and
- * searches wait for it: 5 % of one core while a candidate waits for its first explanation, 1 % otherwise ({@link CpuShare}).
+ * searches wait for it: 1 % of one core, and out of a bounded credit 5 % while a candidate waits for its first explanation ({@link CpuShare}).
  */
 public final class HoldfastLoop {
     /** Candidates searched for at once. */
@@ -88,6 +88,8 @@ public final class HoldfastLoop {
      */
     private boolean survey;
     private boolean passedBefore;
+    /** CPU time of the pass of this iteration. */
+    private long passNanos;
     private long lastPassEndNanos;
     private Part part = Part.SCHEDULER;
 
@@ -112,7 +114,7 @@ public final class HoldfastLoop {
         this.listener = Objects.requireNonNull(listener, "listener");
         safepoint = new CostBudget(settings.painBudget());
         cpu = new CostBudget(settings.painBudget());
-        share = new CpuShare(settings.painBudget(), settings.startAllowanceNanos());
+        share = new CpuShare(settings);
         cost = new CostMeter(usage);
         gate = new SearchGate(safepoint, cpu, settings.painBudget(), roots, backoff, share);
         pace = new Pace(settings);
@@ -195,6 +197,7 @@ public final class HoldfastLoop {
         signal.maintain(nowNanos);
 
         hurried = candidates.any();
+        passNanos = 0;
         GateDecision decision = decide(nowNanos);
         if (decision.open() && !stopping) {
             pass(nowNanos);
@@ -209,20 +212,21 @@ public final class HoldfastLoop {
         long endNanos = ticker.nanos();
         spentNanos += cost.take(endNanos);
         hurried |= candidates.any();
-        share.spend(spentNanos, hurried, pace.ramping(), endNanos);
+        share.spend(spentNanos, passNanos, hurried, pace.ramping(), endNanos);
         part = Part.SEARCH;
         boolean running = search.state() == SearchState.RUNNING;
         if (running) {
             decision = gate.running(endNanos, search.unresolved() > 0, pace);
         }
         part = Part.SCHEDULER;
-        status = describe(decision, running);
+        // A search that runs keeps the quick pace, whatever it seeks: what is shown must be what is waited for.
+        status = describe(decision, running || share.isQuick(candidates.any(), pace.ramping(), endNanos));
         return sleep(decision, running);
     }
 
     /** Returns the CPU time of the looks. They have an account of their own: a look at many large containers must not come every second. */
     private long look(long nowNanos) {
-        if (!share.mayLook(nowNanos)) {
+        if (!share.mayLook(pace.ramping(), nowNanos)) {
             return 0;
         }
         share.looking(nowNanos);
@@ -257,7 +261,7 @@ public final class HoldfastLoop {
     private GateDecision begin(long nowNanos) {
         List<LeakCandidate> selection = select();
         hurried |= candidates.any();
-        GateDecision decision = gate.share(nowNanos, candidates.any());
+        GateDecision decision = gate.share(nowNanos, candidates.any(), pace);
         if (!decision.open()) {
             return decision;
         }
@@ -292,6 +296,7 @@ public final class HoldfastLoop {
         long endNanos = ticker.nanos();
         long elapsed = endNanos - startNanos;
         int left = search.unresolved();
+        passNanos = report.cpuNanos();
 
         if (!survey) {
             cpu.spend(report.cpuNanos(), endNanos);
@@ -378,11 +383,9 @@ public final class HoldfastLoop {
         return Math.max(PauseController.MIN_EFFECTIVE_CADENCE_NS, Math.min(idle, decision.waitNanos()));
     }
 
-    private Status describe(GateDecision decision, boolean running) {
-        // A search that runs keeps the quick pace, whatever it seeks: what is shown must be what is waited for.
-        boolean quick = candidates.any() || running;
+    private Status describe(GateDecision decision, boolean quick) {
         return new Status(decision.gate(), decision.waitNanos(), pace.budget(), pace.targetNanos(), pace.cadenceNanos(), cpu.debtNanos(),
-                cpu.rate(), share.debtNanos(quick), share.share(quick), safepoint.debtNanos(), backoff.multiplier(), pace.ramping(),
+                cpu.rate(), share.debtNanos(quick), share.share(quick), share.creditNanos(), safepoint.debtNanos(), backoff.multiplier(), pace.ramping(),
                 urgent.latched(), secondsToExhaustion, life.searches(), life.passes(), life.totalCpuNanos(), cost.totalNanos(),
                 cost.allocatedBytes(), life.totalStoppedNanos(), passTimes);
     }

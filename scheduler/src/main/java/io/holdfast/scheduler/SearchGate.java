@@ -59,8 +59,8 @@ final class SearchGate {
      *
      * @param hurried whether a candidate waits for its first explanation
      */
-    GateDecision share(long nowNanos, boolean hurried) {
-        return shareGate(share.startOpensInNanos(hurried, nowNanos));
+    GateDecision share(long nowNanos, boolean hurried, Pace pace) {
+        return shareGate(share.startOpensInNanos(hurried, pace.ramping(), nowNanos));
     }
 
     private static GateDecision shareGate(long opensInNanos) {

@@ -14,6 +14,7 @@ import java.util.Locale;
  * @param cpuRate             share of time at which it is paid off
  * @param shareDebtNanos      CPU time of the whole thread beyond its share
  * @param share               share of one core that the whole thread may use now
+ * @param quickCreditNanos    CPU time that is left for hurrying, beyond the ordinary share, for candidates that wait for their first explanation
  * @param safepointDebtNanos  stopping calls not yet paid off
  * @param multiplier          back-off of candidates without progress, 1 … 16
  * @param ramp                whether the ramp before an OutOfMemoryError is on
@@ -28,8 +29,8 @@ import java.util.Locale;
  * @param passTimes           how long passes took
  */
 public record Status(Gate gate, long waitNanos, int budget, long pauseTargetNanos, long cadenceNanos, long cpuDebtNanos, double cpuRate,
-                     long shareDebtNanos, double share, long safepointDebtNanos, int multiplier, boolean ramp, boolean urgent,
-                     double secondsToExhaustion, long searches, long passes, long passCpuNanos, long threadCpuNanos, long allocatedBytes,
+                     long shareDebtNanos, double share, long quickCreditNanos, long safepointDebtNanos, int multiplier, boolean ramp,
+                     boolean urgent, double secondsToExhaustion, long searches, long passes, long passCpuNanos, long threadCpuNanos, long allocatedBytes,
                      long stoppedNanos, PassTimes passTimes) {
 
     /** Why the loop waits, for people: {@code CPU debt 42 ms, drains in 4.2 s}. */

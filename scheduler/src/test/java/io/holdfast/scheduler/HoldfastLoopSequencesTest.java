@@ -135,7 +135,8 @@ class HoldfastLoopSequencesTest {
         if (looked) {
             reference.looked(now);
         }
-        reference.spent(rig.usage.cpu - spentBefore, looked ? rig.listener.lookCpu : 0, unresolvedBefore || reference.candidates().hurry(), iterationEnd);
+        reference.spent(rig.usage.cpu - spentBefore, passed ? search.lastReport.cpuNanos() : 0, looked ? rig.listener.lookCpu : 0,
+                unresolvedBefore || reference.candidates().hurry(), iterationEnd);
         if (search.state == SearchState.RUNNING) {
             reference.setRate(iterationEnd, search.unresolved > 0);
         } else if (passed) {
@@ -153,6 +154,7 @@ class HoldfastLoopSequencesTest {
         assertThat(status.ramp()).as("ramp").isEqualTo(reference.pace().ramp);
         assertThat(status.budget()).as("budget").isEqualTo((int) reference.pace().effective);
         assertThat(status.cadenceNanos()).as("cadence").isEqualTo(reference.pace().cadence());
+        assertThat(Math.abs(status.quickCreditNanos() - reference.credit())).as("error of the credit").isLessThan(100);
         assertThat(status.multiplier()).as("multiplier").isEqualTo(reference.multiplier());
         if (search.state == SearchState.RUNNING || search.starts.isEmpty()) {
             assertThat(reference.overdraft(iterationEnd)).as("CPU spent beyond the budget and one pass").isLessThan(100);

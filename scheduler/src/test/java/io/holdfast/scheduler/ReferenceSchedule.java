@@ -29,7 +29,13 @@ final class ReferenceSchedule {
     /** In hundredths of a nanosecond too. */
     private Long shareSince;
     private long quickDebt;
+    /** In thousandths, because the recovery of the credit is half a per cent. */
     private long ordinaryDebt;
+    private long credit;
+    private final long fullCredit;
+    private final long recoveryPerNano;
+    private long searchesDebt;
+    private boolean quickLook;
     /** In two-hundredths, because the rates are halves. */
     private Long lookSince;
     private long lookDebt;
@@ -61,6 +67,9 @@ final class ReferenceSchedule {
         ordinaryPercent = percent == 0 ? 1 : percent;
         quickPercent = Math.max(5, ordinaryPercent);
         lookPercent = ordinaryPercent;
+        fullCredit = 10 * (quickPercent - ordinaryPercent) * 150 * SECOND;
+        recoveryPerNano = fullCredit / (1_200 * SECOND);
+        credit = fullCredit;
         pace = new ReferencePace(targetMillis, budget, cadenceNanos);
     }
 
@@ -137,12 +146,32 @@ final class ReferenceSchedule {
     }
 
     Answer shareForStart(long now) {
-        return candidates.hurry() ? shareForPass(now) : both(shareForPass(now), paid(ordinaryDebt));
+        Answer quick = shareForPass(now);
+        if (candidates.hurry() && (pace.ramp || hasCredit())) {
+            return quick;
+        }
+        Answer everything = paid((ordinaryDebt - Math.min(0, credit)) / 10);
+        if (candidates.hurry() && everything != Answer.MUST) {
+            Answer least = paid(searchesDebt / 10);
+            everything = least == Answer.MUST_NOT ? everything : least;
+        }
+        return both(quick, everything);
+    }
+
+    private boolean hasCredit() {
+        return credit > 1;
+    }
+
+    /** In nanoseconds. */
+    long credit() {
+        return Math.max(0, credit / 1_000);
     }
 
     Answer mayLook(long now) {
         drainLooks(now);
-        lookPercent = lastHurry != null && now - lastHurry < 60 * SECOND ? quickPercent : ordinaryPercent;
+        drainShares(now);
+        quickLook = lastHurry != null && now - lastHurry < 60 * SECOND && (pace.ramp || hasCredit());
+        lookPercent = quickLook ? quickPercent : ordinaryPercent;
         if (lastLook != null && now - lastLook < SECOND) {
             return Answer.MUST_NOT;
         }
@@ -153,26 +182,48 @@ final class ReferenceSchedule {
         lastLook = now;
     }
 
-    void spent(long cpu, long ofThemLooks, boolean hurry, long now) {
+    void spent(long cpu, long ofItPass, long ofItLooks, boolean hurry, long now) {
         drainShares(now);
         drainLooks(now);
-        lookDebt += 200 * ofThemLooks;
+        lookDebt += 200 * ofItLooks;
+        boolean owed = !hurry || !pace.ramp;
+        if (owed) {
+            quickDebt += 100 * cpu;
+            if (hurry && !hasCredit()) {
+                searchesDebt += 1_000 * ofItPass;
+            }
+        }
         if (hurry) {
             lastHurry = now;
+            credit -= owed ? 1_000 * cpu : 0;
         } else {
-            ordinaryDebt += 100 * cpu;
-        }
-        if (!hurry || !pace.ramp) {
-            quickDebt += 100 * cpu;
+            long verdicts = quickLook && !pace.ramp ? ofItLooks : 0;
+            credit -= 1_000 * verdicts;
+            ordinaryDebt += 1_000 * (cpu - verdicts);
         }
     }
 
     private void drainShares(long now) {
         if (shareSince != null) {
+            long quietFrom = lastHurry == null ? shareSince : Math.min(now, Math.max(shareSince, lastHurry + 60 * SECOND));
             quickDebt = Math.max(0, quickDebt - (now - shareSince) * quickPercent);
-            ordinaryDebt = Math.max(0, ordinaryDebt - (now - shareSince) * ordinaryPercent);
+            searchesDebt = Math.max(0, searchesDebt - (now - shareSince) * recoveryPerNano);
+            serve(10 * (quietFrom - shareSince) * ordinaryPercent);
+            credit = Math.min(credit, fullCredit);
+            boolean overdrawn = credit < 0;
+            long before = credit;
+            serve(10 * (now - quietFrom) * ordinaryPercent);
+            // In quiet times the ordinary share only fills what is overdrawn.
+            credit = overdrawn ? Math.min(0, credit) : before;
+            credit = Math.min(fullCredit, credit + (now - quietFrom) * recoveryPerNano);
         }
         shareSince = now;
+    }
+
+    private void serve(long thousandths) {
+        long debt = Math.min(ordinaryDebt, thousandths);
+        ordinaryDebt -= debt;
+        credit += thousandths - debt;
     }
 
     private void drainLooks(long now) {

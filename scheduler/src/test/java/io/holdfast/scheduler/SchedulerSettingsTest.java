@@ -66,14 +66,25 @@ class SchedulerSettingsTest {
         assertThat(SchedulerSettings.defaults(0, 1).withPainBudget(Double.NaN).painBudget()).isZero();
     }
 
+    @Test
+    void theCreditLasts150SecondsAndComesBackIn20Minutes() {
+        SchedulerSettings settings = SchedulerSettings.defaults(0, 1);
+        assertThat(settings.quickNanos()).isEqualTo(s(150));
+        assertThat(settings.quickRecoveryNanos()).isEqualTo(s(1_200));
+        assertThat(settings.withQuickNanos(7).withCadenceNanos(ms(50)).withStartAllowanceNanos(1).quickNanos()).isEqualTo(7);
+        assertThat(settings.withQuickRecoveryNanos(s(7)).withBudget(50).withPainBudget(0.1).quickRecoveryNanos()).isEqualTo(s(7));
+    }
+
     @Property
     void neverOutOfRange(@ForAll int budget, @ForAll int first, @ForAll long target, @ForAll double pain, @ForAll long heap, @ForAll int cpus) {
         SchedulerSettings settings = SchedulerSettings.defaults(heap, cpus).withBudget(budget).withFirstPassBudget(first)
-                .withPauseTargetNanos(target).withPainBudget(pain).withCadenceNanos(target);
+                .withPauseTargetNanos(target).withPainBudget(pain).withCadenceNanos(target).withQuickNanos(target).withQuickRecoveryNanos(heap);
         assertThat(settings.budget()).isBetween(1, 1_000_000);
         assertThat(settings.rootAdmissions()).isBetween(1, 1_000_000);
         assertThat(settings.pauseTargetNanos()).isNotNegative();
         assertThat(settings.painBudget()).isBetween(0.0, 1.0);
         assertThat(settings.cadenceNanos()).isBetween(ms(10), s(4));
+        assertThat(settings.quickNanos()).isBetween(0L, s(86_400));
+        assertThat(settings.quickRecoveryNanos()).isBetween(s(1), s(86_400));
     }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class StatusTest {
     private static Status at(Gate gate, long waitNanos) {
-        return new Status(gate, waitNanos, 4_000, ms(5), s(1), ms(42), 0.01, ms(37), 0.05, ms(12.5), 8, false, false, -1, 3, 100, s(1), s(2),
+        return new Status(gate, waitNanos, 4_000, ms(5), s(1), ms(42), 0.01, ms(37), 0.05, s(6), ms(12.5), 8, false, false, -1, 3, 100, s(1), s(2),
                 1_000, ms(3), PassTimes.NONE);
     }
 

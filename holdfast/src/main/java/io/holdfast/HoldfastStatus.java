@@ -68,6 +68,7 @@ public record HoldfastStatus(String gate, String waiting, Optional<Duration> ope
         Optional<Duration> opensIn = loop.waitNanos() == Long.MAX_VALUE ? Optional.empty() : Optional.of(Duration.ofNanos(loop.waitNanos()));
         return new HoldfastStatus(loop.gate().word(), loop.waiting(), opensIn, loop.budget(), Duration.ofNanos(loop.pauseTargetNanos()),
                 Duration.ofNanos(loop.cadenceNanos()), Duration.ofNanos(loop.cpuDebtNanos()), Duration.ofNanos(loop.shareDebtNanos()),
-                loop.share(), Duration.ofNanos(loop.quickCreditNanos()), loop.multiplier(), loop.ramp(), loop.urgent(), loop.secondsToExhaustion(), loop.searches(), loop.passes(), cost);
+                loop.share(), Duration.ofNanos(loop.quickCreditNanos()), loop.multiplier(), loop.ramp(), loop.urgent(),
+                loop.secondsToExhaustion(), loop.searches(), loop.passes(), cost);
     }
 }

@@ -217,11 +217,19 @@ public final class HoldfastLoop {
         boolean running = search.state() == SearchState.RUNNING;
         if (running) {
             decision = gate.running(endNanos, search.unresolved() > 0, pace);
+        } else if (decision.gate() == Gate.CPU_SHARE) {
+            decision = chargedShare(decision, endNanos);
         }
         part = Part.SCHEDULER;
         // A search that runs keeps the quick pace, whatever it seeks: what is shown must be what is waited for.
         status = describe(decision, running || share.isQuick(candidates.any(), pace.ramping(), endNanos));
         return sleep(decision, running);
+    }
+
+    /** A wait that ended before this iteration is paid as well would end with its debt, and so would the next: the thread would only ever wake up. */
+    private GateDecision chargedShare(GateDecision before, long nowNanos) {
+        GateDecision charged = gate.share(nowNanos, candidates.any(), pace);
+        return charged.open() ? before : charged;
     }
 
     /** Returns the CPU time of the looks. They have an account of their own: a look at many large containers must not come every second. */

@@ -217,6 +217,24 @@ class CpuShareTest {
     }
 
     @Test
+    void theThreadDoesNotWakeUpForNothingWhileAStartWaitsForTheShare() {
+        costs(5);
+        search.passesToEnd = 40;
+        search.resolvesInPass = 40;
+        signal.candidate = true;
+        rig.listener.iterationCpu = ms(1);
+        rig.runFor(s(3_600));
+        int starts = search.starts.size();
+        int iterations = rig.listener.iterations;
+        int passes = search.passes.size();
+        rig.runFor(s(7_200));
+        // 240 ms a search with its iterations; at 1 %, less the 0.1 % of an idle second.
+        assertThat(search.starts.size() - starts).isGreaterThan(225);
+        // One an idle second and one between two passes; it was ten a second.
+        assertThat(rig.listener.iterations - iterations - (search.passes.size() - passes)).as("iterations without a pass").isLessThan(20_000);
+    }
+
+    @Test
     void whereCpuTimeIsNotMeasuredWallTimeCounts() {
         rig.usage.unmeasured = true;
         costs(15);

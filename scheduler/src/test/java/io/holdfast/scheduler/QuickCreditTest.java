@@ -248,6 +248,17 @@ class QuickCreditTest {
     }
 
     @Test
+    void paysTheQuickLooksOfTheMinuteInWhichVerdictsWait() {
+        CpuShare share = new CpuShare(LoopRig.SETTINGS);
+        share.spend(0, 0, true, false, 0);
+        assertThat(share.mayLook(false, s(1))).isTrue();
+        share.spendLooks(ms(20), s(1));
+        share.spend(ms(50), 0, false, false, s(1));
+        assertThat(share.creditNanos()).isEqualTo(FULL - ms(20));
+        assertThat(share.startOpensInNanos(false, false, s(1))).as("the other 30 ms at 1 %").isEqualTo(s(3));
+    }
+
+    @Test
     void paysOnlyWhatGoesBeyondTheOrdinaryShare() {
         OrdinaryAccount account = new OrdinaryAccount(0.01, FULL, s(1_200));
         List<Long> left = new ArrayList<>();

@@ -75,8 +75,13 @@ final class GrowthSuspects {
 
     List<LeakCandidate> candidates(int max, long nowNanos) {
         return suspects.entrySet().stream().filter(entry -> awake(entry.getValue(), nowNanos))
-                .sorted(Comparator.comparingInt(entry -> -entry.getKey().gained())).limit(max)
+                .sorted(Comparator.comparingLong(entry -> -weight(entry.getValue(), entry.getKey()))).limit(max)
                 .map(entry -> describe(entry.getValue(), entry.getKey())).toList();
+    }
+
+    /** What leaks brings nodes, arrays and strings of the JDK with it, as many as there are of it: those lead to the same place, and say less. */
+    private static long weight(Suspect suspect, PopulationSizes.Growth growth) {
+        return growth.gained() * (suspect.className.startsWith("java.") ? 1L : 2L);
     }
 
     /** A population that grows was met, with some of its objects. */

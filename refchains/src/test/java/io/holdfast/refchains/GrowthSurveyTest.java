@@ -21,6 +21,7 @@ import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -156,6 +157,20 @@ class GrowthSurveyTest {
             assertThat(candidate.instances()).hasSize(GrowthSuspects.MAX_INSTANCES);
             assertThat(candidate.trend().growth()).isEqualTo(48_000); // 200 in 15 s
         });
+    }
+
+    @Test
+    void whatLeaksComesBeforeTheNodesOfTheJdkThatHoldIt() {
+        ConcurrentLinkedQueue<Object> queue = new ConcurrentLinkedQueue<>();
+        Registry.active = queue;
+        growAndSurvey(() -> {
+            for (int i = 0; i < 300; i++) {
+                queue.add(new Node(i).first(new ArrayList<>()));
+            }
+        });
+        assertThat(bench.survey.candidates(5, bench.nanos)).hasSizeGreaterThan(1);
+        assertThat(bench.survey.candidates(1, bench.nanos)).singleElement()
+                .satisfies(candidate -> assertThat(candidate.className()).isEqualTo(Node.class.getName()));
     }
 
     @Test

@@ -166,6 +166,9 @@ class GrowthSurveyTest {
         growAndSurvey(() -> {
             for (int i = 0; i < 300; i++) {
                 queue.add(new Node(i).first(new ArrayList<>()));
+                if (i % 3 == 0) {
+                    queue.add("more nodes than what leaks");
+                }
             }
         });
         assertThat(bench.survey.candidates(5, bench.nanos)).hasSizeGreaterThan(1);

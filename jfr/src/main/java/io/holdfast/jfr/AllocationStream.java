@@ -67,6 +67,7 @@ final class AllocationStream implements AllocationSource {
         if (!FlightRecorder.isAvailable()) {
             throw new IllegalStateException("Flight Recorder is not available in this JVM");
         }
+        JvmShutdown.check();
         RecordingStream stream = new RecordingStream();
         AllocationStream opened = new AllocationStream(stream);
         try {
@@ -99,7 +100,7 @@ final class AllocationStream implements AllocationSource {
             } catch (Throwable e) {
                 cause = e;
             }
-            if (!closed) {
+            if (!closed && !JvmShutdown.begun()) {
                 ended.accept(cause);
             }
         }, THREAD_NAME, 0, false);

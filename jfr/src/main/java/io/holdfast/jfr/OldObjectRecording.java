@@ -44,6 +44,7 @@ final class OldObjectRecording implements AutoCloseable {
         if (!FlightRecorder.isAvailable()) {
             throw new IllegalStateException("Flight Recorder is not available in this JVM");
         }
+        JvmShutdown.check();
         Recording standing = new Recording();
         try {
             standing.setName(NAME);
@@ -61,6 +62,7 @@ final class OldObjectRecording implements AutoCloseable {
     OldObjects ask() throws IOException {
         Instant at = ticker.now().truncatedTo(ChronoUnit.MILLIS);
         Path file = Files.createTempFile("holdfast", ".jfr");
+        JvmShutdown.check();
         try (Recording moment = new Recording()) {
             moment.setName(NAME);
             moment.setToDisk(true);

@@ -52,6 +52,7 @@ final class OwnRecording implements AutoCloseable {
         if (!FlightRecorder.isAvailable()) {
             throw new IllegalStateException("Flight Recorder is not available in this JVM");
         }
+        JvmShutdown.check();
         Recording recording = new Recording();
         OwnRecording started = new OwnRecording(recording);
         try {

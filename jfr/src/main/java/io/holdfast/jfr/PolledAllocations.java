@@ -53,6 +53,7 @@ final class PolledAllocations implements AllocationSource {
 
     /** As with the stream, every setting of the event is explicit. */
     private Recording begin() {
+        JvmShutdown.check();
         Recording recording = new Recording();
         try {
             recording.setName(NAME);

@@ -3,6 +3,7 @@ package io.holdfast.jfr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 class ChildJvmTest {
@@ -15,6 +16,12 @@ class ChildJvmTest {
                 false
                 1 1 1
                 """);
+    }
+
+    /** Else a recording that stands in for the stream begins when Flight Recorder has ended, and never returns, with a lock for which the hook waits. */
+    @RepeatedTest(3)
+    void aShutdownHookMayCloseTheScoutAfterFlightRecorderHasEnded() throws Exception {
+        assertThat(ChildJvm.run(ScoutClosedByHook.class).strip()).isEqualTo("closed");
     }
 
     @Test

@@ -67,7 +67,7 @@ final class RunningApplication implements AutoCloseable {
         try {
             HttpResponse<String> response = get(path);
             if (response.statusCode() != 200) {
-                throw new AssertionError(path + " answers " + response.statusCode() + ": " + response.body());
+                throw new AssertionError(path + " answers " + response.statusCode() + ": " + response.body() + "\n" + log());
             }
             return response.body();
         } catch (IOException e) {

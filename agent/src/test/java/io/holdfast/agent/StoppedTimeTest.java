@@ -15,8 +15,10 @@ class StoppedTimeTest {
         StoppedTime stopped = StoppedTime.open(TrustedLookup.fromUnsafe().orElseThrow());
         long before = stopped.nanos();
         assertThat(before).isNotNegative();
-        System.gc();
-        assertThat(stopped.nanos()).isGreaterThanOrEqualTo(before);
+        for (int i = 0; i < 1_000 && stopped.nanos() == before; i++) {
+            System.gc();
+        }
+        assertThat(stopped.nanos()).isGreaterThan(before);
         assertThat(stopped.since(before, 100 * SECOND)).isBetween(0L, 100 * SECOND);
     }
 

@@ -2,6 +2,7 @@ package io.holdfast;
 
 import io.holdfast.core.Accumulation;
 import io.holdfast.core.CandidateTrend;
+import io.holdfast.core.ClassNames;
 import io.holdfast.core.Counters;
 import io.holdfast.core.Leak;
 import io.holdfast.core.LeakCandidate;
@@ -154,7 +155,7 @@ final class LeakLedger {
     /** Fields of the JDK (a thread's map of thread-locals, say) hold many populations; a field of anybody else's holds one. */
     private static String key(Accumulation accumulation) {
         String holder = accumulation.holder();
-        return holder.startsWith("java.") && !holder.equals(FinalizationQueue.HOLDER) ? holder + " " + accumulation.ownerClass() : holder;
+        return holder.startsWith("java.") && !holder.equals(FinalizationQueue.HOLDER) ? holder + " " + ClassNames.stable(accumulation.ownerClass()) : holder;
     }
 
     private void makeRoom() {

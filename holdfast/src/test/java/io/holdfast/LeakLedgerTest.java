@@ -541,6 +541,14 @@ class LeakLedgerTest {
     }
 
     @Test
+    void aLambdaOfAClassThatWasChangedIsTheSameLeak() {
+        find(1, "byte[]", new Accumulation("java.lang.Thread#target", "java.lang.Thread", "a.App$$Lambda$528/0x00007f1e60212428", 1, "t", () -> size));
+        find(2, "char[]", new Accumulation("java.lang.Thread#target", "java.lang.Thread", "a.App$$Lambda$623/0x00007f1e6027e428", 1, "t", () -> size));
+        run(60, 10);
+        assertThat(ledger.leaks()).hasSize(1);
+    }
+
+    @Test
     void evenLeaksAreBounded() {
         for (int i = 0; i < LeakLedger.MAX_SUSPECTS + 5; i++) {
             find(i, "byte[]", new Accumulation("com.acme.Registry" + i + "#ALL", "java.util.ArrayList", "com.acme.E" + i, 1, "s" + i, () -> size));

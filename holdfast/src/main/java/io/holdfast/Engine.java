@@ -322,7 +322,7 @@ final class Engine implements LoopListener {
             // The queue's classes must be loaded before a hook in the middle of the JDK uses them.
             liveness.watch(new Object(), "warm-up");
             AllocationInstrumentation instrumentation = AllocationInstrumentation.install(ways.instrumentation().get(), ways.trusted().get(), liveness.sink(),
-                    epochs, ticker, counters, stacks,
+                    epochs, ticker, counters, new SplittableRandom(), stacks,
                     new HookSettings(tokens(), options.allSites(), sampled, learned == null ? List.of() : learned.read()));
             parts.push(instrumentation);
             sampleByBytes(liveness);

@@ -2,6 +2,7 @@ package io.holdfast;
 
 import com.acme.orders.OrderImport;
 import io.holdfast.agent.AllocationInstrumentation;
+import io.holdfast.agent.HookSettings;
 import io.holdfast.agent.SelfAttach;
 import io.holdfast.agent.StackWalks;
 import io.holdfast.core.AllocationSample;
@@ -28,6 +29,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -65,7 +67,7 @@ final class StackRootProgram {
         MethodHandles.Lookup trusted = TrustedLookup.fromInstrumentation(jvm).orElseThrow();
         StackWalks stacks = StackWalks.open(trusted, ticker, counters);
         instrumentation = AllocationInstrumentation.install(jvm, trusted, sample -> samples.size() < INSTANCES && samples.add(sample), new GcEpochs(),
-                ticker, counters, stacks);
+                ticker, counters, new SplittableRandom(9), stacks, HookSettings.defaults());
         search = new IncrementalChainSearch(HeapAccess.open(Optional.of(trusted), Optional.of(jvm), counters), SearchSettings.defaults(0), ticker,
                 counters, stacks);
     }

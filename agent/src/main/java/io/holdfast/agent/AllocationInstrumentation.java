@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
 
 /**
  * The allocation sites that carry a hook. The scout names sites ({@link #observe}); now and then a batch gives hooks to new ones and takes them from
@@ -110,28 +111,23 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
      * @param trusted the trusted lookup, {@code TrustedLookup.fromInstrumentation}
      * @param sink    takes samples from application threads; it should have been called once before, for a class that is loaded for the first
      *                time in the middle of a hook may deadlock
+     * @param random  decides which of a site's hits becomes the sample
+     * @param stacks  with threads that look at their own frames when they are wanted to; null: none do
      * @throws IllegalStateException when this JVM cannot retransform, does not let the hook in, or when it is already in use; the message is one line
      */
-    public static AllocationInstrumentation install(Instrumentation instrumentation, MethodHandles.Lookup trusted, SampleSink sink,
-                                                    GcEpochs epochs, Ticker ticker, Counters counters) {
-        return install(instrumentation, trusted, sink, epochs, ticker, counters, null);
-    }
-
-    /** The same, with threads that look at their own frames when they are wanted to; {@code stacks} null: none do. */
-    public static AllocationInstrumentation install(Instrumentation instrumentation, MethodHandles.Lookup trusted, SampleSink sink,
-                                                    GcEpochs epochs, Ticker ticker, Counters counters, StackWalks stacks) {
-        return install(instrumentation, trusted, sink, epochs, ticker, counters, stacks, HookSettings.defaults());
-    }
-
-    /** The same, with an interval lane and learned sites. */
     public static AllocationInstrumentation install(Instrumentation instrumentation, MethodHandles.Lookup trusted, SampleSink sink, GcEpochs epochs,
-                                                    Ticker ticker, Counters counters, StackWalks stacks, HookSettings settings) {
+                                                    Ticker ticker, Counters counters, RandomGenerator random, StackWalks stacks, HookSettings settings) {
+        return install(instrumentation, trusted, sink, epochs, ticker, counters, new SkippedHits(HookBytecode.MAX_SITES, random), stacks, settings);
+    }
+
+    static AllocationInstrumentation install(Instrumentation instrumentation, MethodHandles.Lookup trusted, SampleSink sink, GcEpochs epochs,
+                                             Ticker ticker, Counters counters, SkippedHits skipped, StackWalks stacks, HookSettings settings) {
         if (!instrumentation.isRetransformClassesSupported()) {
             throw new IllegalStateException("This JVM does not let the agent retransform classes (Can-Retransform-Classes is missing).");
         }
         AllocationHook hook = AllocationHook.define(trusted);
         HookWarmUp.run(hook, trusted, epochs, ticker);
-        SampleMaker maker = new SampleMaker(hook, sink, epochs, ticker, counters, stacks == null ? null : stacks.requests());
+        SampleMaker maker = new SampleMaker(hook, sink, epochs, ticker, counters, skipped, stacks == null ? null : stacks.requests());
         if (!hook.open(maker)) {
             throw new IllegalStateException("Another Holdfast in this JVM already uses the allocation hook.");
         }
@@ -227,7 +223,7 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
         }
         want(changed);
         hook.freeSlots();
-        retransform(changed);
+        retransform(changed, true);
     }
 
     /** Tells the transformer what these classes are to have. */
@@ -265,7 +261,7 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
             }
             retransformEverything();
         } else if (!touched.isEmpty()) {
-            retransform(touched);
+            retransform(touched, false);
         }
         if (!on) {
             hook.closeInterval();
@@ -285,7 +281,8 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
         stoppedNanos.addAndGet(stoppedTime.since(stopped, ticker.nanos() - start)); // asked for, so it delays no other batch
     }
 
-    private void retransform(Set<String> names) {
+    /** @param charged whether the finder's own batches wait for it; what the program asked for delays none */
+    private void retransform(Set<String> names, boolean charged) {
         long start = ticker.nanos();
         long stopped = stoppedTime.nanos();
         Retransformation retransformation = new Retransformation(instrumentation, refused -> refuseClass(refused.getName()));
@@ -303,6 +300,9 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
         long took = ticker.nanos() - start;
         long stood = stoppedTime.since(stopped, took);
         stoppedNanos.addAndGet(stood);
+        if (!charged) {
+            return;
+        }
         schedule.took(took);
         if (stopped != StoppedTime.UNKNOWN) {
             schedule.stopped(stood); // else it would be the wall time, many times as long, and there would be a batch in hours
@@ -420,7 +420,7 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
             if (everywhere && interval.on()) {
                 retransformEverything();
             } else if (!touched.isEmpty()) {
-                retransform(touched);
+                retransform(touched, false);
             }
             instrumentation.removeTransformer(transformer);
         }

@@ -24,15 +24,17 @@ final class SampleMaker implements ObjLongConsumer<Object> {
     private final GcEpochs epochs;
     private final Ticker ticker;
     private final LongAdder ownThreadHits;
+    private final SkippedHits skipped;
     /** Null where no thread looks at its frames. */
     private final StackRequests stacks;
 
-    SampleMaker(AllocationHook hook, SampleSink sink, GcEpochs epochs, Ticker ticker, Counters counters, StackRequests stacks) {
+    SampleMaker(AllocationHook hook, SampleSink sink, GcEpochs epochs, Ticker ticker, Counters counters, SkippedHits skipped, StackRequests stacks) {
         this.hook = hook;
         this.sink = sink;
         this.epochs = epochs;
         this.ticker = ticker;
         this.ownThreadHits = counters.counter(OWN_THREAD_HITS);
+        this.skipped = skipped;
         this.stacks = stacks;
     }
 
@@ -46,6 +48,10 @@ final class SampleMaker implements ObjLongConsumer<Object> {
             // Holdfast grants the tokens and then goes on through the same JDK code: it would eat them all.
             hook.giveBack(siteOf(threadAndSite));
             ownThreadHits.increment();
+            return;
+        }
+        if (skipped.passes(siteOf(threadAndSite), ticker.nanos())) {
+            hook.giveBack(siteOf(threadAndSite));
             return;
         }
         take(instance, threadAndSite, threadName);

@@ -24,6 +24,8 @@ class AllocationInstrumentationTest {
     private static final String PLAIN = AllocationKinds.Plain.class.getName();
     private static final String PAIR = AllocationKinds.Pair.class.getName();
 
+    private static final SkippedHits NONE_SKIPPED = SkippedHits.none(16);
+
     /** Stands for the field of the hook class. */
     static volatile ObjLongConsumer<Object> sink;
 
@@ -42,7 +44,7 @@ class AllocationInstrumentationTest {
         hook = new AllocationHook(new HookMethod("fixtures/RecordingHook", "hit"), tokens,
                 MethodHandles.lookup().findStaticVarHandle(AllocationInstrumentationTest.class, "sink", ObjLongConsumer.class),
                 new AtomicIntegerArray(4));
-        SampleMaker maker = new SampleMaker(hook, samples::add, new GcEpochs(), ticker, counters, null);
+        SampleMaker maker = new SampleMaker(hook, samples::add, new GcEpochs(), ticker, counters, NONE_SKIPPED, null);
         assertThat(hook.open(maker)).isTrue();
         instrumentation = AllocationInstrumentation.register(jvm.asInstrumentation(), hook, maker, ticker, counters);
     }
@@ -88,7 +90,7 @@ class AllocationInstrumentationTest {
 
     @Test
     void whereTheVmDoesNotTellForHowLongItStoppedTheWallTimeHoldsUpNoBatch() {
-        SampleMaker maker = new SampleMaker(hook, samples::add, new GcEpochs(), ticker, counters, null);
+        SampleMaker maker = new SampleMaker(hook, samples::add, new GcEpochs(), ticker, counters, NONE_SKIPPED, null);
         instrumentation = AllocationInstrumentation.register(jvm.asInstrumentation(), hook, maker, ticker, counters, HookSettings.defaults(), null, new StoppedTime(() -> {
                     ticker.advance(0.5);
                     return StoppedTime.UNKNOWN;
@@ -414,7 +416,7 @@ class AllocationInstrumentationTest {
         AllocationHook hook = new AllocationHook(new HookMethod("fixtures/RecordingHook", "hit"), tokens,
                 MethodHandles.lookup().findStaticVarHandle(AllocationInstrumentationTest.class, "sink", ObjLongConsumer.class), new AtomicIntegerArray(4), left,
                 sizes, MethodHandles.lookup().findStaticVarHandle(AllocationInstrumentationTest.class, "interval", ObjLongConsumer.class));
-        SampleMaker maker = new SampleMaker(hook, samples::add, new GcEpochs(), ticker, counters, null);
+        SampleMaker maker = new SampleMaker(hook, samples::add, new GcEpochs(), ticker, counters, NONE_SKIPPED, null);
         assertThat(hook.open(maker)).isTrue();
         IntervalLane lane = settings.sampled() == null ? null : settings.sampled().connect(left, sizes, object -> 16, new GcEpochs());
         instrumentation = AllocationInstrumentation.register(jvm.asInstrumentation(), hook, maker, ticker, counters, settings, lane, new StoppedTime(() -> StoppedTime.UNKNOWN));

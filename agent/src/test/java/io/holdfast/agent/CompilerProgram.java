@@ -27,7 +27,7 @@ final class CompilerProgram {
         SampledAllocations sampled = new SampledAllocations(ticker, counters, new SplittableRandom(1), System.out::println);
         sampled.budget(0);
         AllocationInstrumentation instrumentation = AllocationInstrumentation.install(jvm, TrustedLookup.fromInstrumentation(jvm).orElseThrow(),
-                sample -> true, new GcEpochs(), ticker, counters, null, new HookSettings(false, true, sampled, List.of()));
+                sample -> true, new GcEpochs(), ticker, counters, new SplittableRandom(), null, new HookSettings(false, true, sampled, List.of()));
         long[] bytes = new long[1];
         sampled.addListener((thread, object, type, size) -> bytes[0] += (long) SampledAllocations.weight(size, 64 * 1_024));
         sampled.interval(64 * 1_024);

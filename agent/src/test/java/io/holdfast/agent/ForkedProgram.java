@@ -62,7 +62,7 @@ final class ForkedProgram {
                     sample -> {
                         offered.increment();
                         return offered.sum() < MAX_KEPT && samples.add(sample);
-                    }, new GcEpochs(), ticker, counters);
+                    }, new GcEpochs(), ticker, counters, SkippedHits.none(HookBytecode.MAX_SITES), null, HookSettings.defaults());
             for (ScoutedAllocation site : SITES) {
                 instrumentation.observe(site);
                 instrumentation.observe(site);
@@ -102,7 +102,7 @@ final class ForkedProgram {
         ConcurrentLinkedQueue<AllocationSample> samples = new ConcurrentLinkedQueue<>();
         Counters counters = new Counters();
         try (AllocationInstrumentation instrumentation = AllocationInstrumentation.install(jvm, TrustedLookup.fromInstrumentation(jvm).orElseThrow(),
-                samples::add, new GcEpochs(), ticker, counters)) {
+                samples::add, new GcEpochs(), ticker, counters, SkippedHits.none(HookBytecode.MAX_SITES), null, HookSettings.defaults())) {
             LeakyProgram.login(0);
             WeakReference<ClassLoader> before = redeploy(true, () -> {
                 instrumentation.observe(SITES.get(0));
@@ -150,7 +150,7 @@ final class ForkedProgram {
     private static void refuseSecondInstall(Instrumentation jvm, VirtualTicker ticker) {
         try {
             AllocationInstrumentation.install(jvm, TrustedLookup.fromInstrumentation(jvm).orElseThrow(), sample -> true, new GcEpochs(), ticker,
-                    new Counters());
+                    new Counters(), SkippedHits.none(HookBytecode.MAX_SITES), null, HookSettings.defaults());
             System.out.println("second install succeeded");
         } catch (IllegalStateException e) {
             System.out.println("second install: " + e.getMessage());

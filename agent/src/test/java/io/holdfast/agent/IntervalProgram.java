@@ -36,7 +36,7 @@ final class IntervalProgram {
     private IntervalProgram() {
         jvm = SelfAttach.attach().instrumentation();
         instrumentation = AllocationInstrumentation.install(jvm, TrustedLookup.fromInstrumentation(jvm).orElseThrow(), sample -> true, new GcEpochs(), ticker,
-                counters, null, new HookSettings(false, true, sampled, List.of()));
+                counters, new SplittableRandom(), null, new HookSettings(false, true, sampled, List.of()));
         sampled.budget(0);
     }
 

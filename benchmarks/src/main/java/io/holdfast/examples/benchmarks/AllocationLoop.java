@@ -198,7 +198,7 @@ final class AllocationLoop {
             Instrumentation jvm = attached.instrumentation();
             tokens = mode.equals("tokens");
             instrumentation = AllocationInstrumentation.install(jvm, TrustedLookup.fromInstrumentation(jvm).orElseThrow(), sample -> true, new GcEpochs(),
-                    Ticker.system(), counters, null, new HookSettings(tokens, false, sampled, List.of()));
+                    Ticker.system(), counters, new SplittableRandom(), null, new HookSettings(tokens, false, sampled, List.of()));
             String made = Made.class.getName();
             observe("objects", "(IJ)J", made);
             observe("arrays", "(IJ)J", "int[]");

@@ -1,0 +1,71 @@
+package io.holdfast.agent;
+
+import java.util.random.RandomGenerator;
+
+/**
+ * Which hit of a site becomes the sample, once the site has a token. Not simply the next one: programs allocate in bursts, a request or a batch at a time, and
+ * the next allocation after a random moment is nearly always a burst's first, so that what the same site makes later in a burst would never be looked at. So a
+ * random number of hits passes before each sample, 0 to {@value #MOST}, each magnitude as often as the other, but for no longer than {@value #LONGEST_NANOS} ns from the
+ * first that passed: a site that allocates a few times a second loses at most one.
+ *
+ * <p>Called on application threads in the middle of any code: a few array accesses, no lock. Threads that race on one site may let one more or one less pass.
+ */
+final class SkippedHits {
+    static final int MOST = 62;
+    static final long LONGEST_NANOS = 50_000_000L;
+    private static final int MAGNITUDES = 6;
+
+    private final int magnitudes;
+    private final int[] left;
+    private final long[] since;
+    private final boolean[] begun;
+    private final long[] states;
+
+    SkippedHits(int sites, RandomGenerator seeds) {
+        this(sites, seeds, MAGNITUDES);
+    }
+
+    private SkippedHits(int sites, RandomGenerator seeds, int magnitudes) {
+        this.magnitudes = magnitudes;
+        left = new int[sites];
+        since = new long[sites];
+        begun = new boolean[sites];
+        states = new long[sites];
+        for (int site = 0; site < sites; site++) {
+            states[site] = seeds.nextLong() | 1;
+            left[site] = draw(site);
+        }
+    }
+
+    /** No hit passes: the first after a grant becomes the sample. */
+    static SkippedHits none(int sites) {
+        return new SkippedHits(sites, () -> 0, 1);
+    }
+
+    /** Whether this hit passes. */
+    boolean passes(int site, long nowNanos) {
+        int remaining = left[site];
+        if (remaining > 0 && !(begun[site] && nowNanos - since[site] > LONGEST_NANOS)) {
+            if (!begun[site]) {
+                since[site] = nowNanos;
+                begun[site] = true;
+            }
+            left[site] = remaining - 1;
+            return true;
+        }
+        left[site] = draw(site);
+        begun[site] = false;
+        return false;
+    }
+
+    private int draw(int site) {
+        long x = states[site];
+        x ^= x << 13;
+        x ^= x >>> 7;
+        x ^= x << 17;
+        states[site] = x;
+        long bits = x * 0x2545F4914F6CDD1DL >>> 16;
+        int least = (1 << bits % magnitudes) - 1;
+        return least + (int) (bits >>> 16 & least);
+    }
+}

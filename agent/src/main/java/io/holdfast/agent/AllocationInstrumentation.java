@@ -36,6 +36,8 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
     static final String CLASSES_REFUSED = "agent.classes.refused";
     static final String CLASSES_NOT_MODIFIABLE = "agent.classes.not_modifiable";
     static final String SECOND_CHANCES = "agent.sites.second_chances";
+    /** Hooks that sites of an earlier run were given. */
+    static final String LEARNED = "agent.sites.learned";
     static final String LEARNED_STALE = "agent.sites.learned.stale";
     static final String INTERVAL_SKIPPED = "agent.interval.instructions_skipped";
     /** Between two changes of mind about the interval lane: each is a batch. */
@@ -441,6 +443,9 @@ public final class AllocationInstrumentation implements SiteCatalogue, AutoClose
             for (RewrittenClass.Hooked hooked : result.hooked()) {
                 Site site = table.site(hooked.siteId());
                 if (site != null) {
+                    if (site.learned() && site.state() == Site.State.PLANNED) {
+                        counters.increment(LEARNED);
+                    }
                     site.activate(hooked.line(), result.sourceFile());
                 }
             }

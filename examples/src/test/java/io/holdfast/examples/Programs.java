@@ -4,6 +4,8 @@ import io.holdfast.Holdfast;
 import io.holdfast.core.ChainResult;
 import io.holdfast.core.Hop;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +44,52 @@ final class Programs {
                 }
             }
             System.out.println("result " + (there ? 42 : 0));
+        }
+    }
+
+    /** Keeps objects of one class, until the file in the argument names the class or two minutes are over. */
+    static final class TeachesTheNextStart {
+        private static final List<Object> KEPT = new ArrayList<>();
+
+        private TeachesTheNextStart() { }
+
+        public static void main(String[] args) throws Exception {
+            Path file = Path.of(args[0]);
+            long end = System.nanoTime() + 120_000_000_000L;
+            boolean learned = false;
+            byte[] garbage = null;
+            for (int i = 1; !learned && System.nanoTime() < end; i++) {
+                KEPT.add(KeptAtOneSite.make());
+                for (int j = 0; j < 10; j++) {
+                    garbage = new byte[2_000];
+                }
+                Thread.sleep(4);
+                learned = i % 100 == 0 && Files.exists(file) && Files.readString(file).contains(KeptAtOneSite.class.getName());
+            }
+            System.out.println("result " + (learned && garbage != null && KEPT.size() > 100 ? 42 : 0));
+        }
+    }
+
+    /** Uses the class for the first time when Holdfast has started, and ends. */
+    static final class LoadsWhatWasLearned {
+        private LoadsWhatWasLearned() { }
+
+        public static void main(String[] args) throws Exception {
+            long end = System.nanoTime() + 60_000_000_000L;
+            while (Holdfast.current().flatMap(Holdfast::status).filter(status -> !status.gate().equals("not_started")).isEmpty() && System.nanoTime() < end) {
+                Thread.sleep(20);
+            }
+            System.out.println("result " + (KeptAtOneSite.make().content.length - 8));
+        }
+    }
+
+    static final class KeptAtOneSite {
+        final int[] content = new int[50];
+
+        private KeptAtOneSite() { }
+
+        static KeptAtOneSite make() {
+            return new KeptAtOneSite();
         }
     }
 

@@ -101,8 +101,7 @@ final class LeakText {
     }
 
     private static boolean isJdk(String frame) {
-        String name = frame.substring(frame.indexOf('/') + 1);
-        return name.startsWith("java.") || name.startsWith("jdk.") || name.startsWith("sun.") || name.startsWith("javax.");
+        return ClassNames.ofJdk(frame.substring(frame.indexOf('/') + 1));
     }
 
     private static void chain(StringBuilder out, Leak leak) {
@@ -127,7 +126,7 @@ final class LeakText {
         String leaf = edges.isEmpty() ? root.label() : chain.leafClass();
         out.append("\n  \u2570\u2192 ").append(leaf);
         if (!leaf.equals(leak.className())) {
-            out.append("   (sampled leaf)");
+            out.append(leak.sampledClasses().contains(leaf) ? "   (sampled leaf)" : "   (held by each)");
         }
         out.append("\n\n  ").append(percent(chain.share())).append(" of the sampled instances share this path");
         if (leak.chains().size() > 1) {

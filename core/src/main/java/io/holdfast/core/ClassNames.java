@@ -1,5 +1,6 @@
 package io.holdfast.core;
 
+import java.util.List;
 import java.util.regex.Pattern;
 
 /** Class names as people and reports read them. */
@@ -9,7 +10,19 @@ public final class ClassNames {
             "(\\$\\$(?:Lambda|EnhancerBySpringCGLIB|SpringCGLIB|FastClassBySpringCGLIB|ByteBuddy|StringConcat)|\\$Proxy|\\$MockitoMock|"
                     + "GeneratedConstructorAccessor|GeneratedMethodAccessor|\\$HibernateProxy|\\$auxiliary)[$/0-9A-Za-z]*");
 
+    private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
+
     private ClassNames() { }
+
+    /** Whether a class of that name belongs to the JDK rather than to the program or its libraries; by its package, as written in source. */
+    public static boolean ofJdk(String className) {
+        for (String prefix : JDK) {
+            if (className.startsWith(prefix)) {
+                return true;
+            }
+        }
+        return false;
+    }
 
     /** Binary name, with arrays in source form: {@code com.acme.Outer$Inner}, {@code byte[]}, {@code java.lang.Object[][]}. */
     public static String of(Class<?> type) {

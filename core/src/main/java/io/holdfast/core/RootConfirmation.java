@@ -103,7 +103,7 @@ public record RootConfirmation(Outcome outcome, Match match, int samples, int ma
         for (Step step : path.subList(0, pile())) {
             if (step.field() != null) {
                 last = step;
-                lastOfProgram = isJdk(step.holder()) ? lastOfProgram : step;
+                lastOfProgram = ClassNames.ofJdk(step.holder()) ? lastOfProgram : step;
             }
         }
         Step named = lastOfProgram == null ? last : lastOfProgram;
@@ -117,7 +117,7 @@ public record RootConfirmation(Outcome outcome, Match match, int samples, int ma
      * @param leaf class of the object asked about
      */
     public String owner(String leaf) {
-        return path.subList(pile(), path.size()).stream().map(Step::target).filter(target -> !isJdk(target) && target.indexOf('.') > 0 && !target.endsWith("[]"))
+        return path.subList(pile(), path.size()).stream().map(Step::target).filter(target -> !ClassNames.ofJdk(target) && target.indexOf('.') > 0 && !target.endsWith("[]"))
                 .findFirst().orElse(leaf);
     }
 
@@ -128,7 +128,7 @@ public record RootConfirmation(Outcome outcome, Match match, int samples, int ma
             if (path.get(i).field() == null && ofProgram) {
                 return i;
             }
-            ofProgram |= path.get(i).field() != null && !isJdk(path.get(i).holder());
+            ofProgram |= path.get(i).field() != null && !ClassNames.ofJdk(path.get(i).holder());
         }
         return path.size();
     }
@@ -147,10 +147,6 @@ public record RootConfirmation(Outcome outcome, Match match, int samples, int ma
             }
         }
         return true;
-    }
-
-    private static boolean isJdk(String className) {
-        return className.startsWith("java.") || className.startsWith("javax.") || className.startsWith("jdk.") || className.startsWith("sun.");
     }
 
     /** The root for people: {@code JNI Global, Global JNI Handle}. */

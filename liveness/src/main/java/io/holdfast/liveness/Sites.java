@@ -2,6 +2,7 @@ package io.holdfast.liveness;
 
 import io.holdfast.core.AllocationSample;
 import io.holdfast.core.AllocationSite;
+import io.holdfast.core.ClassNames;
 import io.holdfast.core.Counters;
 import io.holdfast.core.SiteCatalogue;
 import java.util.ArrayList;
@@ -69,7 +70,7 @@ final class Sites {
 
     private boolean inJdk(int siteId) {
         AllocationSite site = siteId < catalogue.siteCount() ? catalogue.site(siteId) : null;
-        return site != null && JdkFrames.isJdk(site.className());
+        return site != null && ClassNames.ofJdk(site.className());
     }
 
     void clear() {

@@ -1,5 +1,6 @@
 package io.holdfast.liveness;
 
+import io.holdfast.core.ClassNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -34,7 +35,7 @@ final class StackDecoder {
         boolean top = true;
         for (StackTraceElement frame : stack.getStackTrace()) {
             String className = frame.getClassName();
-            if (JdkFrames.isJdk(className)) {
+            if (ClassNames.ofJdk(className)) {
                 top = false;
             } else if (!top || !OURS.matcher(className).matches()) {
                 return text(frame);

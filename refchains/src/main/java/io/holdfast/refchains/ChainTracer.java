@@ -7,7 +7,9 @@ import io.holdfast.core.GcRoot;
 import io.holdfast.core.Hop;
 import io.holdfast.core.RootKind;
 import io.holdfast.core.StackLocal;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -102,12 +104,31 @@ final class ChainTracer {
         return chain;
     }
 
-    /** The hop from the collection's node in which the chain ends to what the node holds; null where it ends in anything else. */
-    Hop intoNode(TracedChain chain) {
+    /**
+     * The hops from the end of the chain to what leaks: from a collection's node to what the node holds, and from an object of the JDK to the object of the
+     * program that it holds and the end of the other chain does not. Usually none.
+     *
+     * @param other a chain to another instance by the same steps, or null
+     */
+    List<Hop> content(TracedChain chain, TracedChain other) {
+        List<Hop> hops = new ArrayList<>();
         int field = containers.elementField(chain);
-        Object node = field < 0 ? null : chain.object(chain.length - 1);
-        Object element = node == null ? null : reader.reference(node, chain.plans[chain.length - 1].offset(field));
-        return element == null ? null : names.step(node, Link.FIELD, field, reader.plan(element)).hop();
+        Object end = chain.length == 0 ? null : chain.object(chain.length - 1);
+        Object element = end == null ? null : element(chain, field);
+        if (element != null && element != end) {
+            hops.add(names.step(end, Link.FIELD, field, reader.plan(element)).hop());
+        }
+        Object otherElement = other == null || other.length == 0 || element == null ? null : element(other, containers.elementField(other));
+        if (otherElement != null) {
+            hops.addAll(new ContentOfEach(reader, names).below(element, otherElement));
+        }
+        return hops;
+    }
+
+    /** The object in which the chain ends, or what it holds there if it is a collection's node. */
+    private Object element(TracedChain chain, int field) {
+        Object end = chain.object(chain.length - 1);
+        return end == null || field < 0 ? end : reader.reference(end, chain.plans[chain.length - 1].offset(field));
     }
 
     private TracedChain read(Object target, int repairable) {

@@ -118,29 +118,27 @@ final class FindingBuilder {
         List<List<TracedChain>> sorted = new ArrayList<>(groups.values());
         sorted.forEach(group -> group.sort(Comparator.comparingInt(chain -> chain.length)));
         sorted.sort(order);
-        return sorted.stream().limit(MAX_CHAINS).map(group -> chain(group.get(0), group.size(), now)).toList();
+        return sorted.stream().limit(MAX_CHAINS).map(group -> chain(group, now)).toList();
     }
 
-    private ReferenceChain chain(TracedChain chain, int instances, Instant now) {
+    private ReferenceChain chain(List<TracedChain> group, Instant now) {
+        TracedChain chain = group.get(0);
         int first = chain.firstStep();
         int kept = chain.length - first;
-        // Where a collection's nodes were sampled, what leaks is what they hold.
-        Hop element = tracer.intoNode(chain);
-        int room = ReferenceChain.MAX_HOPS - (element == null ? 0 : 1);
+        List<Hop> content = tracer.content(chain, group.size() > 1 ? group.get(1) : null);
+        int room = ReferenceChain.MAX_HOPS - content.size();
         boolean cut = kept > room;
         int head = cut ? room / 2 : kept;
-        List<Hop> hops = new ArrayList<>(Math.min(kept, room) + 1);
+        List<Hop> hops = new ArrayList<>(Math.min(kept, room) + content.size());
         for (int i = 0; i < head; i++) {
             hops.add(chain.steps[first + i].hop());
         }
         for (int i = kept - (room - room / 2); cut && i < kept; i++) {
             hops.add(chain.steps[first + i].hop());
         }
-        if (element != null) {
-            hops.add(element);
-        }
-        int total = kept + chain.dropped() + (element == null ? 0 : 1);
-        return new ReferenceChain(chain.gcRoot, hops, total, cut || chain.dropped() > 0, instances,
-                (double) instances / Math.max(1, sought), now);
+        hops.addAll(content);
+        int total = kept + chain.dropped() + content.size();
+        return new ReferenceChain(chain.gcRoot, hops, total, cut || chain.dropped() > 0, group.size(),
+                (double) group.size() / Math.max(1, sought), now);
     }
 }

@@ -351,7 +351,7 @@ final class Engine implements LoopListener {
 
     private SearchSettings searchSettings(long maxHeap) {
         HoldfastOptions.ReferenceChains chains = options.chains();
-        SearchSettings settings = SearchSettings.defaults(maxHeap).withTtlNanos(chains.ttlMillis().isPresent()
+        SearchSettings settings = SearchSettings.defaults(maxHeap).withProgramPackage(ProgramPackage.of(System.getProperties())).withTtlNanos(chains.ttlMillis().isPresent()
                 ? Duration.ofMillis(chains.ttlMillis().getAsLong()).toNanos() : AutoTuning.ttlNanos(maxHeap));
         if (chains.hops().isPresent()) {
             settings = settings.withHops(chains.hops().getAsInt());

@@ -39,6 +39,7 @@ final class ChainTracer {
     private final ObjectPath path;
     private final HopNames names;
     private final ContainerReader containers;
+    private final ContentOfEach contents;
     private final Counters counters;
     private final int repairReads;
     /** Reads for the next chain that has to be mended. Instances that die in droves would each cost as much as a walk of a small heap. */
@@ -57,11 +58,12 @@ final class ChainTracer {
     /** Objects of the chain that the last repair has kept. */
     private int mendedFrom;
 
-    ChainTracer(HeapReader reader, ObjectPath path, Counters counters, int repairReads) {
+    ChainTracer(HeapReader reader, ObjectPath path, Counters counters, int repairReads, String programPackage) {
         this.reader = reader;
         this.path = path;
         this.names = new HopNames(reader);
         this.containers = new ContainerReader(reader);
+        this.contents = new ContentOfEach(reader, names, programPackage);
         this.counters = counters;
         this.repairReads = repairReads;
         this.allowance = repairReads;
@@ -105,8 +107,8 @@ final class ChainTracer {
     }
 
     /**
-     * The hops from the end of the chain to what leaks: from a collection's node to what the node holds, and from an object of the JDK to the object of the
-     * program that it holds and the end of the other chain does not. Usually none.
+     * The hops from the end of the chain to what leaks: from a collection's node to what the node holds, and from an object of the JDK or a library to the
+     * object of the program that it holds and the end of the other chain does not. Usually none.
      *
      * @param other a chain to another instance by the same steps, or null
      */
@@ -120,7 +122,7 @@ final class ChainTracer {
         }
         Object otherElement = other == null || other.length == 0 || element == null ? null : element(other, containers.elementField(other));
         if (otherElement != null) {
-            hops.addAll(new ContentOfEach(reader, names).below(element, otherElement));
+            hops.addAll(contents.below(element, otherElement));
         }
         return hops;
     }

@@ -7,23 +7,27 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What leaking objects of the JDK are there for: whose task waits in the queue, whose callback hangs on the future. From two of them the same fields are followed
- * at once to the nearest objects of the program; what both refer to (their executor, a common lock) is not followed, for it says nothing about either.
+ * What leaking objects of the JDK and of libraries are there for: whose task waits in the queue, whose callback hangs on the future, what was wrapped. From two of
+ * them the same fields are followed at once to the nearest objects of the program, or, from an object of the JDK where there is none, of anybody else; what
+ * both refer to (their executor, a common lock) is not followed, for it says nothing about either.
  */
 final class ContentOfEach {
     /** Pairs of objects looked into. */
-    static final int MAX_LOOKED_INTO = 48;
+    static final int MAX_LOOKED_INTO = 96;
     /** Steps from the leaking object. */
-    static final int MAX_STEPS = 6;
+    static final int MAX_STEPS = 8;
     /** The first elements of an array that are looked at. */
     private static final int MAX_ELEMENTS = 8;
 
     private final HeapReader reader;
     private final HopNames names;
+    private final String programPackage;
 
-    ContentOfEach(HeapReader reader, HopNames names) {
+    /** @param programPackage what the names of the program's classes begin with; empty = not known */
+    ContentOfEach(HeapReader reader, HopNames names, String programPackage) {
         this.reader = reader;
         this.names = names;
+        this.programPackage = programPackage;
     }
 
     /** Two objects that the same steps lead to; {@code before} is null for those that leak. */
@@ -33,64 +37,77 @@ final class ContentOfEach {
     List<Hop> below(Object one, Object other) {
         ClassPlan plan = reader.plan(one);
         boolean surroundings = plan.shape() == Shape.CLASS || plan.shape() == Shape.CLASS_LOADER;
-        if (one == other || surroundings || !ofJdk(plan) || reader.plan(other).id() != plan.id()) {
-            return List.of();
-        }
-        List<Pair> met = new ArrayList<>();
-        ArrayDeque<Pair> waiting = new ArrayDeque<>();
-        waiting.add(new Pair(one, other, null, null, 0));
-        met.add(waiting.peek());
-        for (int looked = 0; !waiting.isEmpty() && looked < MAX_LOOKED_INTO; looked++) {
-            Pair found = into(waiting.remove(), met, waiting);
-            if (found != null) {
-                return way(found);
-            }
-        }
-        return List.of();
+        boolean hopeless = ofProgram(plan) || !ofJdk(plan) && programPackage.isEmpty();
+        return one == other || surroundings || hopeless || reader.plan(other).id() != plan.id() ? List.of() : new Look(ofJdk(plan)).from(one, other);
     }
 
-    private Pair into(Pair from, List<Pair> met, ArrayDeque<Pair> waiting) {
-        ClassPlan plan = reader.plan(from.one());
-        if (plan.shape() == Shape.OBJECT_ARRAY) {
-            int length = Math.min(MAX_ELEMENTS, Math.min(((Object[]) from.one()).length, ((Object[]) from.other()).length));
-            for (int i = 0; i < length; i++) {
-                Pair found = step(from, ((Object[]) from.one())[i], ((Object[]) from.other())[i], Link.ELEMENT, i, met, waiting);
-                if (found != null) {
-                    return found;
+    /** One walk of pairs, breadth first. */
+    private final class Look {
+        private final boolean anybodys;
+        private final List<Pair> met = new ArrayList<>();
+        private final ArrayDeque<Pair> waiting = new ArrayDeque<>();
+        private Pair ofProgram;
+        /** The nearest that is at least not of the JDK. */
+        private Pair ofSomebody;
+
+        Look(boolean anybodys) {
+            this.anybodys = anybodys;
+        }
+
+        List<Hop> from(Object one, Object other) {
+            add(new Pair(one, other, null, null, 0));
+            for (int looked = 0; ofProgram == null && !waiting.isEmpty() && looked < MAX_LOOKED_INTO; looked++) {
+                into(waiting.remove());
+            }
+            return way(ofProgram != null ? ofProgram : ofSomebody);
+        }
+
+        private void add(Pair pair) {
+            met.add(pair);
+            waiting.add(pair);
+        }
+
+        private void into(Pair from) {
+            ClassPlan plan = reader.plan(from.one());
+            if (plan.shape() == Shape.OBJECT_ARRAY) {
+                Object[] one = (Object[]) from.one();
+                Object[] other = (Object[]) from.other();
+                for (int i = 0; i < MAX_ELEMENTS && i < one.length && i < other.length; i++) {
+                    step(from, one[i], other[i], Link.ELEMENT, i);
+                }
+            } else {
+                for (int i = 0; i < plan.fieldCount(); i++) {
+                    step(from, reader.reference(from.one(), plan.offset(i)), reader.reference(from.other(), plan.offset(i)), Link.FIELD, i);
                 }
             }
-            return null;
         }
-        for (int i = 0; i < plan.fieldCount(); i++) {
-            Pair found = step(from, reader.reference(from.one(), plan.offset(i)), reader.reference(from.other(), plan.offset(i)), Link.FIELD, i, met, waiting);
-            if (found != null) {
-                return found;
+
+        private void step(Pair from, Object one, Object other, byte kind, int edge) {
+            if (ofProgram != null || one == null || other == null || one == other || met.stream().anyMatch(pair -> pair.one() == one)) {
+                return;
+            }
+            ClassPlan plan = reader.plan(one);
+            ClassPlan otherPlan = reader.plan(other);
+            Pair next = new Pair(one, other, from, names.step(from.one(), kind, edge, plan).hop(), from.steps() + 1);
+            if (content(plan) && content(otherPlan)) {
+                ofSomebody = ofSomebody == null && anybodys ? next : ofSomebody;
+                ofProgram = ofProgram(plan) && ofProgram(otherPlan) ? next : null;
+            }
+            boolean alike = plan.id() == otherPlan.id() && (plan.shape() == Shape.OBJECT || plan.shape() == Shape.OBJECT_ARRAY);
+            boolean end = programPackage.isEmpty() && ofSomebody != null;
+            if (alike && !end && next.steps() < MAX_STEPS) {
+                add(next);
             }
         }
-        return null;
     }
 
-    private Pair step(Pair from, Object one, Object other, byte kind, int edge, List<Pair> met, ArrayDeque<Pair> waiting) {
-        if (one == null || other == null || one == other || met.stream().anyMatch(pair -> pair.one() == one)) {
-            return null;
-        }
-        ClassPlan plan = reader.plan(one);
-        ClassPlan otherPlan = reader.plan(other);
-        Pair next = new Pair(one, other, from, names.step(from.one(), kind, edge, plan).hop(), from.steps() + 1);
-        if (content(plan) && content(otherPlan)) {
-            return next;
-        }
-        boolean alike = plan.id() == otherPlan.id() && (plan.shape() == Shape.OBJECT || plan.shape() == Shape.OBJECT_ARRAY);
-        if (alike && ofJdk(plan) && next.steps() < MAX_STEPS) {
-            met.add(next);
-            waiting.add(next);
-        }
-        return null;
-    }
-
-    /** An object of the program that is no thread, class or loader: those are surroundings, not content. */
+    /** No thread, class or loader: those are surroundings, not content. */
     private static boolean content(ClassPlan plan) {
         return !ofJdk(plan) && (plan.shape() == Shape.OBJECT || plan.shape() == Shape.LEAF);
+    }
+
+    private boolean ofProgram(ClassPlan plan) {
+        return !programPackage.isEmpty() && plan.className().startsWith(programPackage);
     }
 
     /** Arrays count by their elements. */
@@ -101,7 +118,7 @@ final class ContentOfEach {
 
     private static List<Hop> way(Pair found) {
         List<Hop> hops = new ArrayList<>();
-        for (Pair at = found; at.before() != null; at = at.before()) {
+        for (Pair at = found; at != null && at.before() != null; at = at.before()) {
             hops.add(0, at.step());
         }
         return hops;

@@ -1,5 +1,7 @@
 package io.holdfast.refchains;
 
+import java.util.Objects;
+
 /**
  * Settings of the search.
  *
@@ -8,8 +10,9 @@ package io.holdfast.refchains;
  * @param ttlNanos        lifetime of one search, 0 = unlimited
  * @param elementsPerStep elements of one array read before other pending work gets its turn
  * @param repairReads     references read at the most to repair one chain that changed while the search ran where it broke, and as many once more above that
+ * @param programPackage  what the names of the program's own classes begin with; empty = not known
  */
-public record SearchSettings(int hops, int frontierCap, long ttlNanos, int elementsPerStep, int repairReads) {
+public record SearchSettings(int hops, int frontierCap, long ttlNanos, int elementsPerStep, int repairReads, String programPackage) {
     /** {@code hops} unless told otherwise. */
     public static final int DEFAULT_HOPS = 200;
     /** {@code ttl} unless told otherwise. */
@@ -30,6 +33,7 @@ public record SearchSettings(int hops, int frontierCap, long ttlNanos, int eleme
         ttlNanos = Math.max(0, ttlNanos);
         elementsPerStep = Math.max(1, elementsPerStep);
         repairReads = Math.max(0, repairReads);
+        Objects.requireNonNull(programPackage, "programPackage");
     }
 
     /** Defaults for a heap of that maximum size; {@code maxHeapBytes} ≤ 0 or {@link Long#MAX_VALUE} means unknown. */
@@ -37,19 +41,23 @@ public record SearchSettings(int hops, int frontierCap, long ttlNanos, int eleme
         long heap = maxHeapBytes == Long.MAX_VALUE ? 0 : Math.max(0, maxHeapBytes);
         long cap = heap / HEAP_SHARE_DIVISOR / VisitedTable.BYTES_PER_ENTRY;
         return new SearchSettings(DEFAULT_HOPS, (int) Math.max(MIN_AUTO_FRONTIER_CAP, Math.min(MAX_FRONTIER_CAP, cap)),
-                DEFAULT_TTL_NANOS, DEFAULT_ELEMENTS_PER_STEP, DEFAULT_REPAIR_READS);
+                DEFAULT_TTL_NANOS, DEFAULT_ELEMENTS_PER_STEP, DEFAULT_REPAIR_READS, "");
     }
 
     public SearchSettings withHops(int value) {
-        return new SearchSettings(value, frontierCap, ttlNanos, elementsPerStep, repairReads);
+        return new SearchSettings(value, frontierCap, ttlNanos, elementsPerStep, repairReads, programPackage);
     }
 
     public SearchSettings withFrontierCap(int value) {
-        return new SearchSettings(hops, value, ttlNanos, elementsPerStep, repairReads);
+        return new SearchSettings(hops, value, ttlNanos, elementsPerStep, repairReads, programPackage);
     }
 
     public SearchSettings withTtlNanos(long value) {
-        return new SearchSettings(hops, frontierCap, value, elementsPerStep, repairReads);
+        return new SearchSettings(hops, frontierCap, value, elementsPerStep, repairReads, programPackage);
+    }
+
+    public SearchSettings withProgramPackage(String value) {
+        return new SearchSettings(hops, frontierCap, ttlNanos, elementsPerStep, repairReads, value);
     }
 
     private static int clamp(int value, int max) {

@@ -16,17 +16,22 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
+import org.example.library.Wrapper;
 import org.junit.jupiter.api.Test;
 
 /** Where an object of the JDK leaks, its chain goes on to what the program has put into it. */
 class ContentOfEachTest {
     private static ReferenceChain chain(IntFunction<Object> element) {
+        return chain(element, "");
+    }
+
+    private static ReferenceChain chain(IntFunction<Object> element, String programPackage) {
         List<Object> elements = new ArrayList<>();
         for (int i = 0; i < 16; i++) {
             elements.add(element.apply(i));
         }
         Registry.active = elements;
-        try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class))) {
+        try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class), SearchSettings.defaults(0).withProgramPackage(programPackage))) {
             return bench.find(elements).chains().get(0);
         } finally {
             Registry.active = null;
@@ -76,6 +81,25 @@ class ContentOfEachTest {
         assertThat(fields(chain(i -> new String("text " + i)))).hasSize(3);
         assertThat(fields(chain(i -> new byte[20]))).hasSize(3);
         assertThat(fields(chain(i -> Errand.timed()))).hasSize(3);
+    }
+
+    @Test
+    void whatALibraryHasWrapped() {
+        IntFunction<Object> wrapped = i -> new Wrapper(new Wrapper(new Errand()));
+        ReferenceChain chain = chain(wrapped, "io.holdfast.refchains.test.");
+        assertThat(fields(chain)).containsExactly("active", "elementData", null, "wrapped", "wrapped");
+        assertThat(chain.leafClass()).isEqualTo(Errand.class.getName());
+        assertThat(fields(chain(wrapped))).as("nobody knows which classes are the program's").hasSize(3);
+        assertThat(fields(chain(wrapped, "com.acme."))).as("nothing of the program's").hasSize(3);
+        assertThat(fields(chain(i -> new Errand(), "io.holdfast.refchains.test."))).hasSize(3);
+    }
+
+    @Test
+    void theProgramsObjectRatherThanTheLibrarysAroundIt() {
+        IntFunction<Object> task = i -> new FutureTask<>(new Wrapper(new Errand()), null);
+        assertThat(chain(task, "io.holdfast.refchains.test.").leafClass()).isEqualTo(Errand.class.getName());
+        assertThat(chain(task, "com.acme.").leafClass()).isEqualTo(Wrapper.class.getName());
+        assertThat(chain(task).leafClass()).isEqualTo(Wrapper.class.getName());
     }
 
     @Test

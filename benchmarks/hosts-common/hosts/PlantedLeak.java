@@ -4,7 +4,10 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A leak beside a healthy program: 50 small objects a second into a static list, from as many seconds after the JVM's start on as the system property {@code planted} says. */
+/**
+ * A leak beside a healthy program: 50 small objects a second into a static list, from as many seconds after the JVM's start on as the system property
+ * {@code planted} says.
+ */
 final class PlantedLeak {
     private static final int A_SECOND = 50;
     private static final int AT_ONCE = 5;

@@ -5,6 +5,8 @@ import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.Id;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -40,10 +42,13 @@ public class BootHost {
                 Integer.toString(perSecond)).inheritIO().start();
         try {
             Phases.run(Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1]), () -> {
-                Thread.sleep(1_000);
+                if (load.waitFor(1, TimeUnit.SECONDS)) {
+                    throw new IllegalStateException("nobody asks any more: " + load.exitValue());
+                }
                 return perSecond;
             });
         } finally {
+            System.out.println("in all " + Pages.TAKEN.sum() + " requests taken");
             load.destroy();
             load.waitFor();
             context.close();
@@ -87,6 +92,8 @@ public class BootHost {
 
     @Controller
     public static class Pages {
+        private static final LongAdder TAKEN = new LongAdder();
+
         private final OwnerRepository owners;
 
         Pages(OwnerRepository owners) {
@@ -95,6 +102,7 @@ public class BootHost {
 
         @GetMapping("/owners")
         String find(@RequestParam String name, Model model) {
+            TAKEN.increment();
             model.addAttribute("owners", owners.findFirst20ByNameStartingWith(name));
             return "owners";
         }
@@ -102,6 +110,7 @@ public class BootHost {
         @GetMapping("/owner")
         @ResponseBody
         Owner one(@RequestParam long id) {
+            TAKEN.increment();
             return owners.findById(id).orElse(null);
         }
 
@@ -109,6 +118,7 @@ public class BootHost {
         @ResponseBody
         @jakarta.transaction.Transactional
         public String add(@RequestParam String name, @RequestParam String city) {
+            TAKEN.increment();
             owners.deleteByName(name);
             return "added " + owners.save(new Owner(name, city)).getId();
         }

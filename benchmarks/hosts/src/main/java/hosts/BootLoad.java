@@ -44,6 +44,9 @@ final class BootLoad {
                 Arrays.sort(latencies);
                 System.out.printf(Locale.ROOT, "latency ms p50 %.2f p99 %.2f max %.2f errors %d%n", latencies[latencies.length / 2] / 1e6,
                         latencies[latencies.length * 99 / 100] / 1e6, latencies[latencies.length - 1] / 1e6, errors);
+                if (errors > i / 10) {
+                    throw new IllegalStateException(errors + " errors in " + (i + 1) + " requests");
+                }
             }
         }
     }

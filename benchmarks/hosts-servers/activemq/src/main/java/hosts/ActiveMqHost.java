@@ -12,8 +12,8 @@ import org.apache.activemq.ActiveMQConnectionFactory;
 import org.apache.activemq.broker.BrokerService;
 
 /**
- * An ActiveMQ broker in memory, a producer and a listener on a queue, and now and then a client that connects, asks on a queue of its own and leaves; an operation is a
- * message sent. Arguments: seconds of learning, seconds counted.
+ * An ActiveMQ broker in memory, a producer and a listener on a queue, and now and then a client that connects, asks on a queue of its own and leaves; an operation
+ * is a message sent. Arguments: seconds of learning, seconds counted.
  */
 final class ActiveMqHost {
     private static final int BATCH = 10;
@@ -54,7 +54,7 @@ final class ActiveMqHost {
             });
         }
         broker.stop();
-        System.out.println("sent " + sent[0] + ", received " + received);
+        System.out.println("in all " + sent[0] + " sent, " + received + " received");
         System.exit(received.get() > sent[0] / 2 ? 0 : 1);
     }
 

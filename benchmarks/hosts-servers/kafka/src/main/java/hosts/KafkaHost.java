@@ -56,7 +56,7 @@ final class KafkaHost {
             });
         }
         // The broker's own hook shuts it down.
-        System.out.println("sent " + sent + ", received " + RECEIVED);
+        System.out.println("in all " + sent + " sent, " + RECEIVED + " received");
         System.exit(RECEIVED.get() > sent.get() / 2 ? 0 : 1);
     }
 
@@ -106,8 +106,8 @@ final class KafkaHost {
     }
 
     private static void consume(String servers) {
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(Map.of("bootstrap.servers", servers, "group.id", "billing", "auto.offset.reset", "earliest"),
-                new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        Map<String, Object> settings = Map.of("bootstrap.servers", servers, "group.id", "billing", "auto.offset.reset", "earliest");
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             consumer.subscribe(List.of(TOPIC));
             while (true) {
                 ConsumerRecords<byte[], byte[]> records = consumer.poll(Duration.ofMillis(200));

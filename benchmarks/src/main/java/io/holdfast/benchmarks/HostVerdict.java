@@ -16,6 +16,8 @@ final class HostVerdict {
     private static final String PLANTED_HOLDER = "hosts.PlantedLeak";
     private static final String PLANTED_FIELD = "TICKETS";
     private static final Pattern STEADY = Pattern.compile("steady operations \\d+ ns_cpu \\S+ ns_wall ([0-9.]+).*");
+    /** What some hosts say at their end: whether what was asked of them was done. */
+    private static final String TOTALS = "in all ";
 
     private final boolean planted;
     private final Map<String, Seen> leaks = new LinkedHashMap<>();
@@ -36,6 +38,7 @@ final class HostVerdict {
         int rankNow;
         /** NaN while it is in the report. */
         double gone = Double.NaN;
+        int timesGone;
 
         Seen(double since, int rank) {
             this.since = since;
@@ -65,7 +68,10 @@ final class HostVerdict {
             seen.rankNow = rank;
             seen.gone = Double.NaN;
         }
-        leaks.values().stream().filter(leak -> leak.rankNow == 0 && Double.isNaN(leak.gone)).forEach(leak -> leak.gone = seconds);
+        leaks.values().stream().filter(leak -> leak.rankNow == 0 && Double.isNaN(leak.gone)).forEach(leak -> {
+            leak.gone = seconds;
+            leak.timesGone++;
+        });
     }
 
     boolean good() {
@@ -80,8 +86,8 @@ final class HostVerdict {
         long wrong = leaks.size() - right.size() + unseen();
         if (planted) {
             Seen first = right.isEmpty() ? null : right.get(0);
-            out.append(first == null ? "MISSED" : String.format(Locale.ROOT, "found after %.0f s of leaking, at rank %d (%s)%s", first.since - leakingSince, first.rank,
-                    Double.isNaN(first.gone) ? "at the end " + first.rankNow : String.format(Locale.ROOT, "WITHDRAWN at %.0f s", first.gone),
+            out.append(first == null ? "MISSED" : String.format(Locale.ROOT, "found after %.0f s of leaking, at rank %d (%s)%s", first.since - leakingSince,
+                    first.rank, Double.isNaN(first.gone) ? "at the end " + first.rankNow : String.format(Locale.ROOT, "WITHDRAWN at %.0f s", first.gone),
                     right.size() > 1 ? " and " + (right.size() - 1) + " TIMES MORE" : ""));
             out.append(wrong == 0 ? ", nothing else" : ", " + wrong + " FALSE");
         } else {
@@ -89,6 +95,7 @@ final class HostVerdict {
         }
         output.stream().map(STEADY::matcher).filter(Matcher::matches).findFirst()
                 .ifPresent(m -> out.append(String.format(Locale.ROOT, "; %.0f operations/s", 1e9 / Double.parseDouble(m.group(1)))));
+        output.stream().filter(said -> said.startsWith(TOTALS)).forEach(said -> out.append(", ").append(said));
         double cpuMillis = last.getAsJsonObject("cost").get("cpuMillis").getAsDouble();
         out.append(String.format(Locale.ROOT, "; Holdfast's thread %.1f %% of a core", cpuMillis / 10 / lastSeconds));
         leaks.values().stream().filter(leak -> !leak.right).forEach(leak -> out.append(String.format(Locale.ROOT, "%n            %s, reported at %.0f s, %s",
@@ -105,7 +112,7 @@ final class HostVerdict {
 
     private long unseen() {
         JsonElement withdrawn = last == null ? null : last.getAsJsonObject("counters").get("ledger.leaks.withdrawn");
-        long gone = leaks.values().stream().filter(leak -> !Double.isNaN(leak.gone)).count();
+        long gone = leaks.values().stream().mapToLong(leak -> leak.timesGone).sum();
         return Math.max(0, (withdrawn == null ? 0 : withdrawn.getAsLong()) - gone);
     }
 

@@ -15,9 +15,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Runs healthy programs under Holdfast, some at a time, and prints a line for each: whether it was silent, and if a leak was planted, whether that and nothing else was
- * reported. Arguments: {@code silent} or {@code planted}, seconds each is to run, how many at a time, directory, then for each program its name and its command in one
- * argument; the command writes its report to {@code NAME.json} in that directory and may use {@code NAME.tmp} for its files. The exit status is 1 when one was not good.
+ * Runs healthy programs under Holdfast, some at a time, and prints a line for each: whether it was silent, and if a leak was planted, whether that and nothing
+ * else was reported. Arguments: {@code silence} or {@code planted}, seconds each is to run, how many at a time, directory, then for each program its name and its
+ * command in one argument; the command writes its report to {@code NAME.json} in that directory and may use {@code NAME.tmp} for its files. The exit status is 1
+ * when one was not good.
  */
 final class Silence {
     /** To start, to stop, and for a machine that has other things to do. */

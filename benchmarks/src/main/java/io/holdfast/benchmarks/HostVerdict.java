@@ -24,6 +24,7 @@ final class HostVerdict {
     private double leakingSince = Double.NaN;
     private JsonObject last;
     private double lastSeconds;
+    private long falseBefore;
 
     HostVerdict(boolean planted) {
         this.planted = planted;
@@ -72,6 +73,13 @@ final class HostVerdict {
             leak.gone = seconds;
             leak.timesGone++;
         });
+    }
+
+    /** Whether there are more leaks that are none than when this was last asked. */
+    boolean seenMoreFalse() {
+        long before = falseBefore;
+        falseBefore = leaks.values().stream().filter(leak -> !leak.right).count();
+        return falseBefore > before;
     }
 
     boolean good() {

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 /**
  * Runs healthy programs under Holdfast, some at a time, and prints a line for each: whether it was silent, and if a leak was planted, whether that and nothing
  * else was reported. Arguments: {@code silence} or {@code planted}, seconds each is to run, how many at a time, directory, then for each program its name and its
- * command in one argument; the command writes its report to {@code NAME.json} in that directory and may use {@code NAME.tmp} for its files. The exit status is 1
- * when one was not good.
+ * command in one argument; the command writes its report to {@code NAME.json} in that directory and may use {@code NAME.tmp} for its files. The report that first
+ * shows a leak which is none is kept beside it. The exit status is 1 when one was not good.
  */
 final class Silence {
     /** To start, to stop, and for a machine that has other things to do. */
@@ -70,9 +70,9 @@ final class Silence {
             if (System.nanoTime() > end) {
                 process.destroyForcibly();
             }
-            look(verdict, report, output, start);
+            look(name, verdict, report, output, start);
         }
-        look(verdict, report, output, start);
+        look(name, verdict, report, output, start);
         Runtime.getRuntime().removeShutdownHook(ending);
         delete(temporary);
         if (process.exitValue() != 0 || !Files.exists(report)) {
@@ -83,14 +83,19 @@ final class Silence {
         return verdict.good();
     }
 
-    private static void look(HostVerdict verdict, Path report, Path output, long start) throws IOException {
+    private void look(String name, HostVerdict verdict, Path report, Path output, long start) throws IOException {
         double now = (System.nanoTime() - start) / 1e9;
         if (Files.exists(output) && Files.readAllLines(output).contains("leaking begins")) {
             verdict.leakingBegins(now);
         }
         // Moved into place when it is whole.
         if (Files.exists(report)) {
-            verdict.look(JsonParser.parseString(Files.readString(report)).getAsJsonObject(), now);
+            String json = Files.readString(report);
+            verdict.look(JsonParser.parseString(json).getAsJsonObject(), now);
+            if (verdict.seenMoreFalse()) {
+                // The leak may be withdrawn; this says why it was reported.
+                Files.writeString(directory.resolve(String.format("%s-false-at-%.0f.json", name, now)), json);
+            }
         }
     }
 

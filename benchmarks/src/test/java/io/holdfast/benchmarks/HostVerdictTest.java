@@ -26,6 +26,8 @@ class HostVerdictTest {
     void aLeakOfAHealthyProgramIsFalseAlsoWhenItIsWithdrawn() {
         HostVerdict verdict = new HostVerdict(false);
         verdict.look(report(0, OTHER), 20);
+        assertThat(verdict.seenMoreFalse()).isTrue();
+        assertThat(verdict.seenMoreFalse()).isFalse();
         assertThat(verdict.good()).isFalse();
         assertThat(verdict.line(OUTPUT)).contains("1 FALSE").contains("lib.Entry, held by lib.Cache#entries (explained, trend), reported at 20 s, there at the end");
         verdict.look(report(1), 50);
@@ -53,6 +55,7 @@ class HostVerdictTest {
         assertThat(verdict.line(OUTPUT)).startsWith("MISSED, nothing else");
         verdict.look(report(0, PLANTED), 95);
         assertThat(verdict.good()).isTrue();
+        assertThat(verdict.seenMoreFalse()).isFalse();
         assertThat(verdict.line(OUTPUT)).startsWith("found after 35 s of leaking, at rank 1 (at the end 1), nothing else");
     }
 

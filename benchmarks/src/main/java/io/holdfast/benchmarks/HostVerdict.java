@@ -45,6 +45,14 @@ final class HostVerdict {
             this.since = since;
             this.rank = rank;
         }
+
+        String end() {
+            if (timesGone == 0) {
+                return "there at the end";
+            }
+            String last = Double.isNaN(gone) ? "there at the end" : String.format(Locale.ROOT, "gone at %.0f s", gone);
+            return "withdrawn " + (timesGone == 1 ? "once" : timesGone + " times") + ", " + last;
+        }
     }
 
     /** The program has said that it leaks from now on; only the first time counts. */
@@ -107,7 +115,7 @@ final class HostVerdict {
         double cpuMillis = last.getAsJsonObject("cost").get("cpuMillis").getAsDouble();
         out.append(String.format(Locale.ROOT, "; Holdfast's thread %.1f %% of a core", cpuMillis / 10 / lastSeconds));
         leaks.values().stream().filter(leak -> !leak.right).forEach(leak -> out.append(String.format(Locale.ROOT, "%n            %s, reported at %.0f s, %s",
-                leak.text, leak.since, Double.isNaN(leak.gone) ? "there at the end" : String.format(Locale.ROOT, "withdrawn at %.0f s", leak.gone))));
+                leak.text, leak.since, leak.end())));
         if (unseen() > 0) {
             out.append(String.format("%n            %d came and were withdrawn between two looks: see the log", unseen()));
         }

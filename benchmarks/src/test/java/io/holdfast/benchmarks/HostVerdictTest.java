@@ -32,9 +32,9 @@ class HostVerdictTest {
         assertThat(verdict.line(OUTPUT)).contains("1 FALSE").contains("lib.Entry, held by lib.Cache#entries (explained, trend), reported at 20 s, there at the end");
         verdict.look(report(1), 50);
         assertThat(verdict.good()).isFalse();
-        assertThat(verdict.line(OUTPUT)).contains("withdrawn at 50 s");
+        assertThat(verdict.line(OUTPUT)).contains("withdrawn once, gone at 50 s");
         verdict.look(report(1, OTHER), 60);
-        assertThat(verdict.line(OUTPUT)).contains("there at the end").doesNotContain("between two looks");
+        assertThat(verdict.line(OUTPUT)).contains("withdrawn once, there at the end").doesNotContain("between two looks");
     }
 
     @Test

@@ -212,7 +212,7 @@ final class LeakLedger {
         LeakState state = suspect.state();
         GrowthSeries series = suspect.series();
         if (state == null || state == LeakState.RESOLVED) {
-            if (!grown(suspect, nowNanos) || nowNanos - startNanos < settings.burnIn().toNanos()) {
+            if (!grown(suspect, nowNanos) || !suspect.uncounted() && !suspect.beyondFormerHeight(nowNanos) || nowNanos - startNanos < settings.burnIn().toNanos()) {
                 return state;
             }
             // What could not be counted has not been seen to grow.

@@ -39,6 +39,7 @@ final class Suspect {
     private final Map<Long, LeakCandidate> candidates = newest();
     private final Map<Long, SearchFinding> findings = newest();
     private GrowthSeries series = new GrowthSeries();
+    private FormerHeight height = new FormerHeight();
     private Accumulation accumulation;
     private GrowthProbe probe;
     private long lastProbeNanos;
@@ -91,6 +92,7 @@ final class Suspect {
             probe = place.probe();
             followedSignature = place.signature();
             lost = 0;
+            height = new FormerHeight(); // another container: what the one before has held says nothing
             if (state == null) {
                 followAnew();
             }
@@ -169,6 +171,10 @@ final class Suspect {
         uncounted = elements == GrowthProbe.UNKNOWN;
         if (elements >= 0) {
             lost = 0;
+            boolean reported = state != null && state != LeakState.RESOLVED;
+            if (height.saw(nowNanos, elements) && !reported) {
+                series = new GrowthSeries(); // what comes now is another rise
+            }
             series.add(nowNanos, elements);
         } else if (!uncounted && (outer != null || ++lost >= MAX_LOST)) {
             probe = null; // the path is gone; the next search brings another
@@ -213,6 +219,11 @@ final class Suspect {
     double growthPerHour() {
         return candidates.values().stream().filter(candidate -> candidate.trend().evidence() == CandidateTrend.Evidence.GROWTH)
                 .mapToDouble(candidate -> candidate.trend().growth()).reduce((older, newer) -> newer).orElse(0);
+    }
+
+    /** Whether it is larger, or has grown for longer, than before it was last emptied. */
+    boolean beyondFormerHeight(long nowNanos) {
+        return height.surpassedBy(nowNanos, series.last());
     }
 
     boolean explains(long candidateId) {

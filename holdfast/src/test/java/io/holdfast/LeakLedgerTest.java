@@ -109,6 +109,20 @@ class LeakLedgerTest {
     }
 
     @Test
+    void whatFillsForMinutesAndIsEmptiedIsAtMostAccusedOnce() {
+        run(60, 0);
+        for (int tooth = 0; tooth < 20; tooth++) {
+            size = 0;
+            find(1, "byte[]", registry());
+            run(150, 5);
+        }
+        assertThat(told).filteredOn(leak -> leak.state() != LeakState.RESOLVED).hasSizeLessThanOrEqualTo(1);
+        assertThat(ledger.leaks()).noneMatch(leak -> leak.state() != LeakState.RESOLVED);
+        run(1_000, 5);
+        assertThat(ledger.leaks()).as("and when it is not emptied any more").singleElement().satisfies(leak -> assertThat(leak.state()).isEqualTo(LeakState.EXPLAINED));
+    }
+
+    @Test
     void theArrayOfAListIsNoLeakBesideWhatTheListHolds() {
         Accumulation array = new Accumulation("java.lang.Thread#threadLocals", "java.util.ArrayList", "java.lang.Object[]", 1, "x", () -> size);
         Accumulation list = new Accumulation("java.lang.Thread#threadLocals", "java.util.ArrayList", "a.A", 1, "x", () -> size);

@@ -212,7 +212,7 @@ final class LeakLedger {
         LeakState state = suspect.state();
         GrowthSeries series = suspect.series();
         if (state == null || state == LeakState.RESOLVED) {
-            if (!grown(suspect, nowNanos) || !suspect.uncounted() && !suspect.beyondFormerHeight(nowNanos) || nowNanos - startNanos < settings.burnIn().toNanos()) {
+            if (!grown(suspect, nowNanos) || !suspect.uncounted() && (!suspect.beyondFormerHeight(nowNanos) || fillsUp(suspect)) || nowNanos - startNanos < settings.burnIn().toNanos()) {
                 return state;
             }
             // What could not be counted has not been seen to grow.
@@ -231,6 +231,11 @@ final class LeakLedger {
             return LeakState.RESOLVED;
         }
         return state == LeakState.PROVISIONAL && suspect.cohortsConfirmed() && !suspect.uncounted() ? LeakState.EXPLAINED : state;
+    }
+
+    /** Whether it will soon be as large as it says it gets: then there is nothing to wait for but that. A bound that is far away is none. */
+    private boolean fillsUp(Suspect suspect) {
+        return suspect.nanosUntilFull() <= settings.filling().toNanos();
     }
 
     private boolean grown(Suspect suspect, long nowNanos) {

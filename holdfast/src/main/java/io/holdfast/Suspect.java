@@ -33,6 +33,8 @@ final class Suspect {
             .thenComparingDouble(c -> c.trend().growth())
             .thenComparingInt(c -> c.instances().size());
 
+    private static final double HOUR_NANOS = 3_600e9;
+
     /** A class comes back under another number when it was forgotten meanwhile. */
     private static final int MAX_CANDIDATES = 64;
 
@@ -224,6 +226,17 @@ final class Suspect {
     /** Whether it is larger, or has grown for longer, than before it was last emptied. */
     boolean beyondFormerHeight(long nowNanos) {
         return height.surpassedBy(nowNanos, series.last());
+    }
+
+    /**
+     * How long it takes, at the present rate, until the container is as full as it says it will ever be; 0 if it is beyond that, {@link Long#MAX_VALUE} if it says
+     * nothing, or grows too slowly to tell.
+     */
+    long nanosUntilFull() {
+        long elements = series.last();
+        long bound = probe == null || elements < 0 ? GrowthProbe.UNBOUNDED : probe.bound(elements);
+        double perNano = series.perHour() / HOUR_NANOS;
+        return bound == GrowthProbe.UNBOUNDED || perNano <= 0 ? Long.MAX_VALUE : (long) ((bound - elements) / perNano);
     }
 
     boolean explains(long candidateId) {

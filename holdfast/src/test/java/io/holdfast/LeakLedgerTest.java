@@ -122,6 +122,47 @@ class LeakLedgerTest {
         assertThat(ledger.leaks()).as("and when it is not emptied any more").singleElement().satisfies(leak -> assertThat(leak.state()).isEqualTo(LeakState.EXPLAINED));
     }
 
+    /** A registry that says how many it takes. */
+    private Accumulation bounded(long bound) {
+        return Fixtures.registry(new GrowthProbe() {
+            @Override
+            public long elements() {
+                return size;
+            }
+
+            @Override
+            public long bound(long elements) {
+                return elements <= bound ? bound : UNBOUNDED;
+            }
+        });
+    }
+
+    @Test
+    void aCacheThatSaysHowMuchItTakesIsGivenTheTimeToFill() {
+        find(1, "byte[]", bounded(10_000));
+        run(312, 32);
+        assertThat(size).isLessThan(10_000);
+        run(1, 10_000 - size);
+        run(1_000, 0);
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void whatOutgrowsItsBoundIsALeak() {
+        find(1, "byte[]", bounded(1_000));
+        run(100, 10);
+        assertThat(ledger.leaks()).isEmpty();
+        run(60, 10);
+        assertThat(ledger.leaks()).hasSize(1);
+    }
+
+    @Test
+    void aBoundThatIsFarAwayIsNone() {
+        find(1, "byte[]", bounded(1_000_000));
+        run(60, 10);
+        assertThat(ledger.leaks()).hasSize(1);
+    }
+
     @Test
     void theArrayOfAListIsNoLeakBesideWhatTheListHolds() {
         Accumulation array = new Accumulation("java.lang.Thread#threadLocals", "java.util.ArrayList", "java.lang.Object[]", 1, "x", () -> size);

@@ -11,6 +11,14 @@ public interface GrowthProbe {
     /** The container is there, but its elements cannot be counted within the bound. */
     long UNKNOWN = -2;
 
+    /** The container does not say how many elements it takes. */
+    long UNBOUNDED = Long.MAX_VALUE;
+
+    /** The number of elements, {@code elements} or more, that the container states as its most; {@link #UNBOUNDED} if it states none. */
+    default long bound(long elements) {
+        return UNBOUNDED;
+    }
+
     /** Elements now, {@link #GONE} or {@link #UNKNOWN}. */
     long elements();
 }

@@ -152,7 +152,7 @@ final class ConstantPoolFields implements FieldSource {
             if (!fixed || (Object) staticBase.invokeExact(member) == type) {
                 long offset = fixed ? (long) staticOffset.invokeExact(member) : (long) instanceOffset.invokeExact(member);
                 boolean reference = isReferenceType(fieldType);
-                found.add(new DeclaredField(name, offset, fixed, reference, reference && leads(type.getClassLoader(), fieldType)));
+                found.add(new DeclaredField(name, offset, fixed, fieldType.charAt(0), reference && leads(type.getClassLoader(), fieldType)));
             }
             return true;
         } catch (LinkageError doesNotFit) {

@@ -18,6 +18,13 @@ final class ContainerProbe implements GrowthProbe {
         this.all = all;
     }
 
+    /** Where several containers are summed, none is stated. */
+    @Override
+    public long bound(long elements) {
+        Object container = all || paths.size() != 1 ? null : paths.get(0).read(reader);
+        return container == null ? UNBOUNDED : new StatedBound(reader).of(container, elements);
+    }
+
     @Override
     public long elements() {
         long sum = 0;

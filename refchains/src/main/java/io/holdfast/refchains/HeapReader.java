@@ -1,5 +1,7 @@
 package io.holdfast.refchains;
 
+import java.util.List;
+
 /**
  * Reads references of any object. Never runs application code and never initialises a class. One thread at a time; nothing it is given is held.
  */
@@ -28,6 +30,9 @@ interface HeapReader {
      * not initialised.
      */
     long offsetOf(Class<?> type, String field);
+
+    /** Instance fields of a class and its superclasses that may say how many elements a collection takes; none if it is not initialised. Not cached. */
+    List<BoundField> boundFields(Class<?> type);
 
     /** See {@link HeapAccess#level}. */
     String accessLevel();

@@ -44,7 +44,7 @@ final class PlainFields implements FieldSource {
             if (field != null) {
                 boolean fixed = Modifier.isStatic(field.getModifiers());
                 boolean reference = !field.getType().isPrimitive();
-                found.add(new DeclaredField(field.getName(), encode(type, i, fixed), fixed, reference,
+                found.add(new DeclaredField(field.getName(), encode(type, i, fixed), fixed, field.getType().descriptorString().charAt(0),
                         reference && !ShapeRules.leaf(field.getType())));
             }
         }

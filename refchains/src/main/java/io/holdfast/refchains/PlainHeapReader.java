@@ -1,6 +1,7 @@
 package io.holdfast.refchains;
 
 import java.lang.reflect.Field;
+import java.util.List;
 
 /**
  * Reads what reflection may: open packages. Reflection initialises a class when a static field is read, so statics are read only of classes that are
@@ -89,6 +90,11 @@ final class PlainHeapReader implements HeapReader {
     @Override
     public long offsetOf(Class<?> type, String field) {
         return builder.offsetOf(type, field);
+    }
+
+    @Override
+    public List<BoundField> boundFields(Class<?> type) {
+        return builder.boundFields(type);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.holdfast.refchains;
 import io.holdfast.core.ClassNames;
 import io.holdfast.core.Counters;
 import java.lang.ref.Reference;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -119,6 +120,19 @@ final class PlanBuilder {
             }
         }
         return ClassPlan.NO_OFFSET;
+    }
+
+    /** Instance fields of the class and its superclasses that may state how many elements a collection takes. */
+    List<BoundField> boundFields(Class<?> type) {
+        List<BoundField> found = new ArrayList<>();
+        for (Class<?> declaring = type; declaring != null && !declaring.isArray(); declaring = declaring.getSuperclass()) {
+            for (DeclaredField field : declared(declaring)) {
+                if (!field.fixed() && (field.type() == 'I' || field.type() == 'J') && BoundField.named(field.name())) {
+                    found.add(new BoundField(field.offset(), field.type() == 'J'));
+                }
+            }
+        }
+        return found;
     }
 
     private List<DeclaredField> declared(Class<?> type) {

@@ -21,7 +21,7 @@ final class ReflectedFields implements FieldSource {
             long offset = fixed ? vm.staticOffset(type, field) : vm.offset(field);
             if (offset != ClassPlan.NO_OFFSET) {
                 boolean reference = !field.getType().isPrimitive();
-                found.add(new DeclaredField(field.getName(), offset, fixed, reference, reference && !ShapeRules.leaf(field.getType())));
+                found.add(new DeclaredField(field.getName(), offset, fixed, field.getType().descriptorString().charAt(0), reference && !ShapeRules.leaf(field.getType())));
             }
         }
         return found;

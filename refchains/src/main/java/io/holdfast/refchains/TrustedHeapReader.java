@@ -1,5 +1,7 @@
 package io.holdfast.refchains;
 
+import java.util.List;
+
 /** Reads everything, through {@link VmInternals}. Not thread-safe. */
 final class TrustedHeapReader implements HeapReader {
     private final VmInternals vm;
@@ -97,6 +99,11 @@ final class TrustedHeapReader implements HeapReader {
         long offset = builder.offsetOf(type, field);
         plans.offsets = new NamedOffset(field, offset, plans.offsets);
         return offset;
+    }
+
+    @Override
+    public List<BoundField> boundFields(Class<?> type) {
+        return type.isArray() || !vm.initialized(type) ? List.of() : builder.boundFields(type);
     }
 
     @Override

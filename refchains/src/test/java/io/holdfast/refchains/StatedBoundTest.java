@@ -1,0 +1,101 @@
+package io.holdfast.refchains;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.core.Counters;
+import io.holdfast.core.GrowthProbe;
+import io.holdfast.core.TrustedLookup;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.PriorityBlockingQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StatedBoundTest {
+    private static final class LeastRecentlyUsed extends LinkedHashMap<Object, Object> {
+        private static final long serialVersionUID = 1L;
+        private final int maxEntries;
+
+        LeastRecentlyUsed(int maxEntries) {
+            this.maxEntries = maxEntries;
+        }
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Object, Object> eldest) {
+            return size() > maxEntries;
+        }
+    }
+
+    private static Map<Object, Object> capturing(int max) {
+        return new LinkedHashMap<>() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Object, Object> eldest) {
+                return size() > max;
+            }
+        };
+    }
+
+    private static List<StatedBound> levels() {
+        return List.of(new StatedBound(HeapAccess.open(TrustedLookup.fromUnsafe(), Optional.empty(), new Counters()).reader()),
+                new StatedBound(HeapAccess.open(Optional.empty(), Optional.empty(), new Counters()).reader()));
+    }
+
+    private static void assertBound(Object container, long bound) {
+        assertThat(levels().get(0).of(container, 5)).isEqualTo(bound);
+    }
+
+    @Test
+    void whatCachesAndQueuesSay() {
+        assertBound(new LeastRecentlyUsed(1_000), 1_000);
+        assertBound(Collections.synchronizedMap(new LeastRecentlyUsed(1_000)), 1_000);
+        assertBound(capturing(1_000), 1_000);
+        assertBound(new LinkedBlockingQueue<>(1_000), 1_000);
+        assertBound(new LinkedBlockingDeque<>(1_000), 1_000);
+    }
+
+    @Test
+    void whatStatesNoBoundOrOneThatIsPassed() {
+        for (Object container : List.of(new ArrayList<>(), new HashMap<>(), new LinkedHashMap<>(), new TreeMap<>(), new ConcurrentHashMap<>(),
+                new ConcurrentSkipListMap<>(), new ArrayDeque<>(), new PriorityQueue<>(), new PriorityBlockingQueue<>(), new ConcurrentLinkedQueue<>(),
+                new CopyOnWriteArrayList<>(), new LinkedBlockingQueue<>(), new LinkedBlockingDeque<>(), Collections.synchronizedList(new ArrayList<>()),
+                Collections.newSetFromMap(new HashMap<>()), new Object[10], new StatedBoundTest())) {
+            assertBound(container, GrowthProbe.UNBOUNDED);
+        }
+        assertBound(new LeastRecentlyUsed(4), GrowthProbe.UNBOUNDED);
+        assertBound(new LeastRecentlyUsed(5), 5);
+    }
+
+    @Test
+    void byReflectionAlone() {
+        assertThat(levels().get(1).of(new ArrayList<>(), 5)).isEqualTo(GrowthProbe.UNBOUNDED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"maximum", "maxWeight", "maximumSize", "maxEntries", "val$max", "val$limit", "capacity", "limit", "bound", "queueSizeMax"})
+    void namesOfBounds(String name) {
+        assertThat(BoundField.named(name)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"size", "threshold", "modCount", "producerLimit", "count", "expungeLimitIndex", "capacityMask", "loadFactor"})
+    void otherNames(String name) {
+        assertThat(BoundField.named(name)).isFalse();
+    }
+}

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A list that only a local variable of a running method holds is found, in a JVM of its own, with each collector. */
 class StackRootTest {
-    private static final long LIMIT_SECONDS = 180;
+    private static final long LIMIT_SECONDS = 600;
     private static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     private static final String CLASS_PATH = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
 

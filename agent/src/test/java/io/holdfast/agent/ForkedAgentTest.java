@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What only a JVM of its own can show. */
 class ForkedAgentTest {
-    private static final long LIMIT_SECONDS = 120;
+    private static final long LIMIT_SECONDS = 600;
     private static final String CLASS_PATH = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
 
     @TempDir

@@ -74,7 +74,8 @@ final class ForkedProgram {
             runApplication();
             System.out.println("samples without tokens: " + samples.size());
             for (int id = 0; id < instrumentation.siteCount(); id++) {
-                instrumentation.grant(id, 2);
+                // Enough for the application, whatever the JVM's own threads use up meanwhile.
+                instrumentation.grant(id, 50);
             }
             runApplication();
             System.out.println("samples: " + describe(samples, instrumentation));
@@ -132,7 +133,7 @@ final class ForkedProgram {
     }
 
     private static boolean gone(WeakReference<ClassLoader> loader) throws InterruptedException {
-        for (int i = 0; i < 200 && loader.get() != null; i++) {
+        for (int i = 0; i < 2_000 && loader.get() != null; i++) {
             System.gc();
             Thread.sleep(10);
         }

@@ -71,7 +71,7 @@ final class TrustedLookupTest {
         Path output = directory.resolve("output");
         Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
         try {
-            assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("ended in time").isTrue();
+            assertThat(process.waitFor(300, TimeUnit.SECONDS)).as("ended in time").isTrue();
         } finally {
             process.destroyForcibly();
         }

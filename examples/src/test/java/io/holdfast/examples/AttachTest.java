@@ -24,14 +24,14 @@ class AttachTest {
         Process program = new ProcessBuilder(JAVA, "-Xmx64m", "-cp", System.getProperty("java.class.path"), Programs.ReadsUntilEnd.class.getName())
                 .redirectErrorStream(true).redirectOutput(output.toFile()).start();
         try {
-            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> Files.readString(output).contains("ready"));
+            Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> Files.readString(output).contains("ready"));
             Process attach = new ProcessBuilder(JAVA, "-jar", ForkedJvm.AGENT.toString(), "attach", Long.toString(program.pid()), "report=" + report)
                     .redirectErrorStream(true).redirectOutput(scratch.resolve("attach.txt").toFile()).start();
-            assertThat(attach.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(attach.waitFor(5, TimeUnit.MINUTES)).isTrue();
             assertThat(attach.exitValue()).as(Files.readString(scratch.resolve("attach.txt"))).isZero();
-            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(report) && Files.readString(report).contains("\"accessLevel\": \"agent\""));
+            Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> Files.exists(report) && Files.readString(report).contains("\"accessLevel\": \"agent\""));
             program.getOutputStream().close();
-            assertThat(program.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(program.waitFor(5, TimeUnit.MINUTES)).isTrue();
             assertThat(program.exitValue()).isZero();
             assertThat(Files.readString(output)).contains("result 42").doesNotContain("\tat ");
         } finally {

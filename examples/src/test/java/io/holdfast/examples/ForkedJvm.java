@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 /** Runs a main class in a JVM of its own, with the finished artifacts, and collects what it prints. */
 final class ForkedJvm {
     static final Path AGENT = Path.of("..", "agent", "target", "holdfast-agent.jar").toAbsolutePath().normalize();
-    private static final int LIMIT_SECONDS = 240;
+    private static final int LIMIT_SECONDS = 900;
 
     private final List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m"));
 

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * transformers alive by a JNI global reference. While the transformer is on a stack nothing is allocated, so no thread sees it among its locals.
  */
 public final class HeldByNativeCode {
-    private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(220);
+    private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(600);
 
     private static final int ROOM = 200_000;
     private static final Ticket[] HANDED = new Ticket[4];

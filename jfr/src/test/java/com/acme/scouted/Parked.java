@@ -38,8 +38,11 @@ public final class Parked implements AutoCloseable {
         }
     }
 
-    /** Hands some more over. */
+    /** Hands some more over, as long as there is room. */
     public void fill() throws InterruptedException {
+        if (size + AT_ONCE >= ROOM) {
+            return; // else the thread would end, and nobody would take what is handed over next
+        }
         for (int i = 0; i < AT_ONCE; i++) {
             handed.put(new Entry());
             size++;

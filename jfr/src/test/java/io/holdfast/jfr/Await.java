@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Waits for a condition, generously. */
 final class Await {
-    private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(90);
+    private static final long LIMIT_NANOS = TimeUnit.MINUTES.toNanos(5);
 
     private Await() { }
 

@@ -41,7 +41,7 @@ class BoundariesTest {
     private final Counters counters = new Counters();
     private final AtomicReference<Findings> findings = new AtomicReference<>(Leaks.findings(List.of(Leaks.session("4edcf1db")),
             List.of(Leaks.sample(session, "http-1", List.of("com.acme.Login.login(Login.java:42)")))));
-    private final LeakEvents events = new LeakEvents(findings::get, counters, Leak::id, () -> 9, "");
+    private final LeakEvents events = Leaks.events(findings::get, counters, Leak::id, () -> 9);
 
     @TempDir
     Path directory;
@@ -174,7 +174,7 @@ class BoundariesTest {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(600)
     void passesGoOnWhileRecordingsComeAndGo() throws Exception {
         AtomicBoolean end = new AtomicBoolean();
         CountDownLatch passes = new CountDownLatch(50);
@@ -188,7 +188,7 @@ class BoundariesTest {
         });
         search.start();
         try {
-            assertThat(passes.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(passes.await(300, TimeUnit.SECONDS)).isTrue();
             for (int i = 0; i < 5; i++) {
                 Path file = directory.resolve("round" + i + ".jfr");
                 try (Recording recording = new Recording()) {
@@ -216,7 +216,7 @@ class BoundariesTest {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(600)
     void theEndOfAChunkWaitsForNoLockOfOurs() throws Exception {
         CountDownLatch rendering = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
@@ -224,7 +224,7 @@ class BoundariesTest {
         AtomicReference<Findings> known = new AtomicReference<>(Leaks.findings(Leaks.session("4edcf1db")));
         Counters own = new Counters();
         Thread changer = null;
-        try (LeakEvents others = new LeakEvents(known::get, own, leak -> {
+        try (LeakEvents others = Leaks.events(known::get, own, leak -> {
             if (slow.get() && Thread.currentThread().getName().equals("changer")) {
                 rendering.countDown();
                 try {
@@ -234,7 +234,7 @@ class BoundariesTest {
                 }
             }
             return leak.id();
-        }, () -> 9, "")) {
+        }, () -> 9)) {
             events.close();
             others.register();
             Await.until("the event types", others::registered);
@@ -242,7 +242,7 @@ class BoundariesTest {
             known.set(Leaks.findings(Leaks.session("90ab1234")));
             changer = new Thread(others::findingsChanged, "changer");
             changer.start();
-            assertThat(rendering.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(rendering.await(300, TimeUnit.SECONDS)).isTrue();
             // The Holdfast thread hangs in the middle of a text; whoever stops a recording does not.
             Path file = directory.resolve("unhindered.jfr");
             try (Recording recording = new Recording()) {

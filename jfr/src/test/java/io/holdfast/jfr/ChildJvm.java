@@ -20,7 +20,7 @@ final class ChildJvm {
         Process child = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {
             String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (!child.waitFor(120, TimeUnit.SECONDS)) {
+            if (!child.waitFor(600, TimeUnit.SECONDS)) {
                 throw new AssertionError("The child does not end: " + output);
             }
             return output;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ContinuousRecordingTest {
     private static final Findings FINDINGS = Leaks.findings(Leaks.session("4edcf1db"));
     private final Counters counters = new Counters();
-    private final LeakEvents events = new LeakEvents(() -> FINDINGS, counters, Leak::id, () -> 9, "");
+    private final LeakEvents events = Leaks.events(() -> FINDINGS, counters, Leak::id, () -> 9);
     private final ContinuousRecording recording = new ContinuousRecording(counters);
 
     @TempDir

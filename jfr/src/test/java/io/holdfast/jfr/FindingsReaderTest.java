@@ -29,7 +29,7 @@ class FindingsReaderTest {
     static void record() throws Exception {
         Findings findings = Leaks.findings(Leaks.session("4edcf1db"));
         foreign = recorded();
-        try (LeakEvents events = new LeakEvents(() -> findings, new Counters(), Leak::id, () -> 9, "")) {
+        try (LeakEvents events = Leaks.events(() -> findings, new Counters(), Leak::id, () -> 9)) {
             events.register();
             Await.until("the event types", events::registered);
             whole = recorded();
@@ -148,7 +148,7 @@ class FindingsReaderTest {
         Path file = file(damaged.array());
         CompletableFuture<Throwable> thrown = new CompletableFuture<>();
         new Thread(null, () -> thrown.complete(catchThrowable(() -> FindingsReader.read(file))), "small stack", 256 << 10).start();
-        assertThat(thrown.get(60, TimeUnit.SECONDS)).isInstanceOf(UnreadableRecordingException.class).hasMessageContaining("StackOverflowError");
+        assertThat(thrown.get(300, TimeUnit.SECONDS)).isInstanceOf(UnreadableRecordingException.class).hasMessageContaining("StackOverflowError");
     }
 
     @Test

@@ -297,7 +297,7 @@ class LeakEventsTest {
         register();
         events.close();
         Findings others = Leaks.findings(Leaks.session("second00"));
-        LeakEvents second = new LeakEvents(() -> others, counters, Leak::id, () -> 9, "");
+        LeakEvents second = Leaks.events(() -> others, counters, Leak::id, () -> 9);
         try (second) {
             second.register();
             Await.until("the event types", second::registered);
@@ -310,7 +310,7 @@ class LeakEventsTest {
         Findings before = Leaks.findings(Leaks.session("before00"));
         Findings after = Leaks.findings(Leaks.session("after000"), Leaks.session("after001"));
         AtomicInteger asks = new AtomicInteger();
-        try (LeakEvents torn = new LeakEvents(() -> asks.getAndIncrement() % 2 == 0 ? before : after, counters, Leak::id, () -> 9, "")) {
+        try (LeakEvents torn = Leaks.events(() -> asks.getAndIncrement() % 2 == 0 ? before : after, counters, Leak::id, () -> 9)) {
             torn.register();
             Await.until("the event types", torn::registered);
             for (int i = 0; i < 2; i++) {

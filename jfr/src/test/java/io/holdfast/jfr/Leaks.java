@@ -4,6 +4,7 @@ import io.holdfast.core.AllocationEvidence;
 import io.holdfast.core.AllocationVolumes;
 import io.holdfast.core.CandidateTrend;
 import io.holdfast.core.ClassNames;
+import io.holdfast.core.Counters;
 import io.holdfast.core.EdgeKind;
 import io.holdfast.core.GcRoot;
 import io.holdfast.core.Hop;
@@ -14,12 +15,16 @@ import io.holdfast.core.LiveSample;
 import io.holdfast.core.ReferenceChain;
 import io.holdfast.core.RootConfirmation;
 import io.holdfast.core.RootKind;
+import io.holdfast.core.Ticker;
 import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** Leaks to write. */
 final class Leaks {
@@ -28,6 +33,11 @@ final class Leaks {
     private static final AtomicLong SEQUENCE = new AtomicLong();
 
     private Leaks() { }
+
+    /** Events for whose writing no time passes: how slow the machine is decides nothing of what a chunk holds. */
+    static LeakEvents events(Supplier<Findings> findings, Counters counters, Function<Leak, String> text, LongSupplier epoch) {
+        return new LeakEvents(findings, counters, text, epoch, "", Ticker.system(), unused -> () -> 0);
+    }
 
     static Findings findings(Leak... leaks) {
         return findings(List.of(leaks), List.of());

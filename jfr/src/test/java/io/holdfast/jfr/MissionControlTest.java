@@ -30,7 +30,7 @@ class MissionControlTest {
 
     private void read(Findings findings) throws Exception {
         Path file = directory.resolve("recording.jfr");
-        try (LeakEvents events = new LeakEvents(() -> findings, new Counters(), Leak::id, () -> 9, ""); Recording recording = new Recording()) {
+        try (LeakEvents events = Leaks.events(() -> findings, new Counters(), Leak::id, () -> 9); Recording recording = new Recording()) {
             events.register();
             Await.until("the event types", events::registered);
             recording.start();

@@ -23,7 +23,7 @@ class PartTest {
         Optional<String> answer = part.use(open -> {
             new Thread(asked).start();
             try {
-                return asked.get(60, TimeUnit.SECONDS);
+                return asked.get(300, TimeUnit.SECONDS);
             } catch (Exception e) {
                 throw new AssertionError(e);
             }

@@ -7,7 +7,7 @@ import jdk.jfr.RecordingState;
 
 /** Main class of a JVM in which a shutdown hook of the application closes the scout, after Flight Recorder's own hook has ended the stream. */
 final class ScoutClosedByHook {
-    private static final long LIMIT_SECONDS = 60;
+    private static final long LIMIT_SECONDS = 300;
     private static final long STREAM_ENDS_SECONDS = 5;
 
     private ScoutClosedByHook() { }

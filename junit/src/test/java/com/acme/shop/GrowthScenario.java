@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -77,9 +78,11 @@ class GrowthScenario {
 
     @Test
     void abortSomebodyElseGrows(LeakAsserts leaks) throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(100);
         Thread other = new Thread(() -> {
             while (!Thread.currentThread().isInterrupted()) {
                 EventBus.BY_NAME.put("other" + number++, new Session());
+                begun.countDown();
                 try {
                     Thread.sleep(1);
                 } catch (InterruptedException e) {
@@ -88,6 +91,7 @@ class GrowthScenario {
             }
         });
         other.start();
+        begun.await();
         try {
             leaks.repeating(6).assertNoGrowth(() -> CART.add(null));
         } finally {

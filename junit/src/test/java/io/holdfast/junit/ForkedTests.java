@@ -18,12 +18,12 @@ import java.util.stream.Stream;
 
 /** Runs test classes in a JVM of their own, with a JUnit of choice instead of the one this build uses. */
 final class ForkedTests {
-    private static final int LIMIT_SECONDS = 300;
+    private static final int LIMIT_SECONDS = 900;
     private static final Pattern OUTCOME = Pattern.compile("#(SUCCESSFUL|FAILED|ABORTED) (\\S+) .*");
 
     private final Path scratch;
     private final String version;
-    private final List<String> flags = new ArrayList<>(List.of("-Xmx128m"));
+    private final List<String> flags = new ArrayList<>(List.of("-Xmx128m", "-Dholdfast.junit.search-seconds=600"));
 
     /** @param version one that the build has put beside the classes: 5.12, 5.14 or 6 */
     ForkedTests(Path scratch, String version) {

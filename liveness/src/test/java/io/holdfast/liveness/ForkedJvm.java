@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs a main class of the tests in a JVM of its own, on a collector of choice. */
 final class ForkedJvm {
-    private static final long LIMIT_SECONDS = 180;
+    private static final long LIMIT_SECONDS = 900;
 
     private ForkedJvm() { }
 

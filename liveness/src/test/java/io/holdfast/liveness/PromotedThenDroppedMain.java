@@ -24,7 +24,7 @@ import java.util.SplittableRandom;
  * dropped; otherwise they are dropped at once, for every collection could show that they are alive.
  */
 final class PromotedThenDroppedMain {
-    private static final long LIMIT_NANOS = 120_000_000_000L;
+    private static final long LIMIT_NANOS = 600_000_000_000L;
     private static final int BATCHES = 2;
     private static final int ATTEMPTS = 30;
     private static final int DEAD_SITE = 0;

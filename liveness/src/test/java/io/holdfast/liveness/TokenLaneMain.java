@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  * candidate; exits with 1 when the small one is not by three folds after the large one.
  */
 final class TokenLaneMain implements SiteCatalogue {
-    private static final long LIMIT_NANOS = 120_000_000_000L;
+    private static final long LIMIT_NANOS = 600_000_000_000L;
     private static final int FOLDS_LATER = 3;
     private static final int ARRAY = 2_000;
 

@@ -539,7 +539,7 @@ class AccumulationTest {
             for (int i = 1; i <= 15; i++) {
                 map.put(i, "");
             }
-            for (long end = System.nanoTime() + 60_000_000_000L; node.get() != null && System.nanoTime() - end < 0; ) {
+            for (long end = System.nanoTime() + 300_000_000_000L; node.get() != null && System.nanoTime() - end < 0; ) {
                 System.gc();
             }
             assertThat(node.get()).isNull();

@@ -36,7 +36,7 @@ class FinalizationQueueTest {
         CountDownLatch finalizersMayRun = new CountDownLatch(1);
         try {
             make(finalizersMayRun);
-            for (int i = 0; i < 500 && queue.elements() < OBJECTS - 1; i++) {
+            for (int i = 0; i < 5_000 && queue.elements() < OBJECTS - 1; i++) {
                 System.gc();
                 Thread.sleep(10);
             }
@@ -50,7 +50,7 @@ class FinalizationQueueTest {
         } finally {
             finalizersMayRun.countDown();
         }
-        for (int i = 0; i < 500 && queue.elements() > 0; i++) {
+        for (int i = 0; i < 20_000 && queue.elements() > 0; i++) {
             Thread.sleep(10);
         }
         assertThat(queue.elements()).isZero();

@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The real thread. Only the waits are real; nothing about their length is asserted. */
 class HoldfastLoopThreadTest {
-    private static final Duration GENEROUS = Duration.ofSeconds(30);
+    private static final Duration GENEROUS = Duration.ofMinutes(5);
 
     private final VirtualTicker frozen = new VirtualTicker();
     private final ScriptedSignal signal = new ScriptedSignal();
@@ -101,7 +101,7 @@ class HoldfastLoopThreadTest {
             }
         });
         loop.start();
-        assertThat(iterated.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(iterated.await(GENEROUS.toSeconds(), TimeUnit.SECONDS)).isTrue();
         Thread thread = holdfastThread();
         assertThat(thread.isDaemon()).isTrue();
         assertThat(thread.getContextClassLoader()).isNull();
@@ -116,7 +116,7 @@ class HoldfastLoopThreadTest {
         signal.candidate = true;
         HoldfastLoop loop = loop(signal, search, frozen);
         loop.start();
-        assertThat(iterated.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(iterated.await(GENEROUS.toSeconds(), TimeUnit.SECONDS)).isTrue();
         // The clock stands still, so this is no ordinary end of a sleep. (Without the wake-up it would still end, a second later.)
         loop.stop(GENEROUS);
         assertThat(holdfastThread()).isNull();
@@ -154,7 +154,7 @@ class HoldfastLoopThreadTest {
         signal.candidate = true;
         HoldfastLoop loop = loop(signal, endless, frozen);
         loop.start();
-        assertThat(inPass.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(inPass.await(GENEROUS.toSeconds(), TimeUnit.SECONDS)).isTrue();
         loop.stop(GENEROUS);
         assertThat(holdfastThread()).isNull();
         assertThat(listener.calls).containsExactly("pass 1", "findings 1");
@@ -180,7 +180,7 @@ class HoldfastLoopThreadTest {
         signal.candidate = true;
         HoldfastLoop loop = loop(signal, deaf, frozen);
         loop.start();
-        assertThat(inPass.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(inPass.await(GENEROUS.toSeconds(), TimeUnit.SECONDS)).isTrue();
         loop.stop(Duration.ZERO);
         assertThat(counters.get(HoldfastLoop.STOP_TIMED_OUT)).isEqualTo(1);
         end.countDown();
@@ -191,7 +191,7 @@ class HoldfastLoopThreadTest {
     void anInterruptedCallerOfStopKeepsItsInterrupt() throws InterruptedException {
         HoldfastLoop loop = loop(signal, search, frozen);
         loop.start();
-        assertThat(iterated.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(iterated.await(GENEROUS.toSeconds(), TimeUnit.SECONDS)).isTrue();
         Thread.currentThread().interrupt();
         loop.stop(Duration.ofSeconds(Long.MAX_VALUE));
         assertThat(Thread.interrupted()).isTrue();
@@ -228,7 +228,7 @@ class HoldfastLoopThreadTest {
         };
         HoldfastLoop loop = loop(signal, search, counting);
         loop.start();
-        assertThat(iterated.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(iterated.await(GENEROUS.toSeconds(), TimeUnit.SECONDS)).isTrue();
         Thread thread = holdfastThread();
         until(() -> thread.getState() == Thread.State.TIMED_WAITING);
         int before = looks.get();

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,7 +20,7 @@ import java.util.regex.Pattern;
 final class RunningApplication implements AutoCloseable {
     private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
     private static final long LIMIT_NANOS = Duration.ofMinutes(10).toNanos();
-    private static final Duration REQUEST_LIMIT = Duration.ofSeconds(60);
+    private static final Duration REQUEST_LIMIT = Duration.ofMinutes(5);
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final Path log;
@@ -32,7 +33,9 @@ final class RunningApplication implements AutoCloseable {
         log = directory.resolve("application.log");
         // The flag is the one with which Boot's own Maven plugin runs applications: they are up in half of the CPU time, and several start at once.
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m", "-XX:TieredStopAtLevel=1",
-                "-jar", jar.toString(), "--server.port=0", "--management.endpoints.web.exposure.include=*", "--management.endpoint.health.show-details=always"));
+                "-jar", jar.toString(), "--server.port=0", "--management.endpoints.web.exposure.include=*", "--management.endpoint.health.show-details=always",
+                // What goes wrong is told in the answer.
+                "--server.error.include-stacktrace=always", "--server.error.include-exception=true", "--server.error.include-message=always"));
         command.addAll(List.of(arguments));
         process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
         until("it is up", () -> PORT.matcher(log()).find());
@@ -45,14 +48,8 @@ final class RunningApplication implements AutoCloseable {
     void visit(String path, int perSecond) {
         visitor = new Thread(() -> {
             while (!closing) {
-                try {
-                    get(path);
-                    TimeUnit.MILLISECONDS.sleep(1_000 / perSecond);
-                } catch (IOException | InterruptedException e) {
-                    if (!closing) {
-                        throw new IllegalStateException(e);
-                    }
-                }
+                answers(path, 200); // if none did, what the test waits for would never come
+                LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1) / perSecond);
             }
         }, "visitor");
         visitor.setDaemon(true);
@@ -61,6 +58,18 @@ final class RunningApplication implements AutoCloseable {
 
     HttpResponse<String> get(String path) throws IOException, InterruptedException {
         return client.send(HttpRequest.newBuilder(URI.create(address + path)).timeout(REQUEST_LIMIT).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Whether it answers with that status now. */
+    boolean answers(String path, int status) {
+        try {
+            return get(path).statusCode() == status;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
     }
 
     String body(String path) {
@@ -101,13 +110,16 @@ final class RunningApplication implements AutoCloseable {
     /** Ends it as a container would, and says whether it went. */
     boolean stops() throws InterruptedException {
         closing = true;
+        if (visitor != null) {
+            visitor.join(); // what is asked while the server goes down may end with an exception in its log
+        }
         process.destroy();
-        return process.waitFor(60, TimeUnit.SECONDS);
+        return process.waitFor(5, TimeUnit.MINUTES);
     }
 
     @Override
     public void close() {
         closing = true;
-        process.destroyForcibly();
+        process.destroyForcibly().onExit().join(); // then nobody writes into the directory any more
     }
 }

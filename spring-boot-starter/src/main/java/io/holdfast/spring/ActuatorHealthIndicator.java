@@ -15,7 +15,7 @@ final class ActuatorHealthIndicator implements HealthIndicator {
 
     @Override
     public Health health() {
-        HoldfastHealth now = HoldfastHealth.of(holdfast.get(), failOn);
+        HoldfastHealth now = HoldfastHealth.of(holdfast, failOn);
         return (now.down() ? Health.down() : Health.up()).withDetails(now.details()).build();
     }
 }

@@ -16,7 +16,16 @@ import java.util.Optional;
  * @param details verdict, leaks by state, and how much of the heap can be read
  */
 record HoldfastHealth(boolean down, Map<String, Object> details) {
-    static HoldfastHealth of(Optional<Holdfast> holdfast, HoldfastProperties.FailOn failOn) {
+    /** Never throws: that Holdfast cannot be asked says nothing about the application. */
+    static HoldfastHealth of(RunningHoldfast holdfast, HoldfastProperties.FailOn failOn) {
+        try {
+            return of(holdfast.get(), failOn);
+        } catch (RuntimeException | LinkageError e) {
+            return new HoldfastHealth(false, Map.of("verdict", "unknown", "problem", e.getClass().getName() + ": " + e.getMessage()));
+        }
+    }
+
+    private static HoldfastHealth of(Optional<Holdfast> holdfast, HoldfastProperties.FailOn failOn) {
         return holdfast.flatMap(Holdfast::latest).map(report -> of(report, failOn)).orElseGet(() -> new HoldfastHealth(false, Map.of("verdict", "not running")));
     }
 

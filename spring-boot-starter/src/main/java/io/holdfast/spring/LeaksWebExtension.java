@@ -40,7 +40,12 @@ final class LeaksWebExtension {
         if (!asText && format != null && !format.equals("json")) {
             return new WebEndpointResponse<>("Unknown format. Allowed: json, text.\n", WebEndpointResponse.STATUS_BAD_REQUEST, TEXT);
         }
-        Optional<LeakReport> report = holdfast.get().flatMap(Holdfast::snapshot);
+        Optional<LeakReport> report;
+        try {
+            report = holdfast.get().flatMap(Holdfast::snapshot);
+        } catch (RuntimeException | LinkageError e) {
+            return new WebEndpointResponse<>("Holdfast cannot be asked: " + e + "\n", WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE, TEXT);
+        }
         if (report.isEmpty()) {
             return new WebEndpointResponse<>("Holdfast does not run in this application context; its log says why.\n",
                     WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE, TEXT);

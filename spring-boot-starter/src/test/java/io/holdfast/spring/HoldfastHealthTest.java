@@ -16,6 +16,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.Status;
+import org.springframework.boot.actuate.info.Info;
 
 class HoldfastHealthTest {
     private static final Instant NOON = Instant.parse("2026-01-02T12:00:00Z");
@@ -42,8 +47,37 @@ class HoldfastHealthTest {
         assertThat(HoldfastHealth.of(report(), FailOn.CONFIRMED).details()).containsEntry("verdict", "none");
     }
 
+    static Stream<Throwable> faults() {
+        return Stream.of(new IllegalStateException("Singleton bean creation not allowed"), new NoClassDefFoundError("io/holdfast/LeakReport"));
+    }
+
+    private static RunningHoldfast failing(Throwable fault) {
+        return () -> {
+            if (fault instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) fault;
+        };
+    }
+
+    @ParameterizedTest
+    @MethodSource("faults")
+    void thatHoldfastCannotBeAskedIsNoFaultOfTheApplication(Throwable fault) {
+        RunningHoldfast failing = failing(fault);
+        Health health = new ActuatorHealthIndicator(failing, FailOn.CONFIRMED).health();
+        assertThat(health.getStatus()).isEqualTo(Status.UP);
+        assertThat(health.getDetails()).containsEntry("verdict", "unknown").hasEntrySatisfying("problem", problem -> assertThat(problem.toString()).contains(fault.getMessage()));
+        assertThat(new ModuleHealthIndicator(failing, FailOn.CONFIRMED).health().getDetails()).isEqualTo(health.getDetails());
+        Info.Builder info = new Info.Builder();
+        new HoldfastInfoContributor(failing).contribute(info);
+        assertThat(info.build().getDetails()).isEmpty();
+        WebEndpointResponse<String> response = new LeaksWebExtension(failing).leaks(null);
+        assertThat(response.getStatus()).isEqualTo(WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
+        assertThat(response.getBody()).contains(fault.getMessage());
+    }
+
     @Test
     void withoutHoldfastTheApplicationIsUp() {
-        assertThat(HoldfastHealth.of(Optional.empty(), FailOn.CONFIRMED)).isEqualTo(new HoldfastHealth(false, Map.of("verdict", "not running")));
+        assertThat(HoldfastHealth.of(Optional::empty, FailOn.CONFIRMED)).isEqualTo(new HoldfastHealth(false, Map.of("verdict", "not running")));
     }
 }

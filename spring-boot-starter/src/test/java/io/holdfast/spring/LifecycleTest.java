@@ -23,7 +23,7 @@ import org.springframework.context.support.GenericApplicationContext;
 
 /** From ready to closed, in JVMs of their own. */
 class LifecycleTest {
-    private static final long LIMIT_SECONDS = 400;
+    private static final long LIMIT_SECONDS = 1_200;
 
     @TempDir
     private Path directory;

@@ -15,7 +15,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /** Starts and closes application contexts, and prints what is left of them. For JVMs of its own. */
 final class RestartingProgram {
-    private static final long LIMIT_NANOS = Duration.ofSeconds(120).toNanos();
+    private static final long LIMIT_NANOS = Duration.ofMinutes(5).toNanos();
     private static final String APPLICATION = "com.acme.restarted.RestartedApplication";
 
     private RestartingProgram() { }

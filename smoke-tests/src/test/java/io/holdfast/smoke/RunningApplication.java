@@ -31,9 +31,11 @@ final class RunningApplication implements AutoCloseable {
 
     RunningApplication(Path directory, Path jar, String... arguments) throws IOException, InterruptedException {
         log = directory.resolve("application.log");
+        // Its own copy: it loads classes until the end, and a build beside this one writes a jar anew in place.
+        Path copy = Files.copy(jar, directory.resolve("application.jar"));
         // The flag is the one with which Boot's own Maven plugin runs applications: they are up in half of the CPU time, and several start at once.
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m", "-XX:TieredStopAtLevel=1",
-                "-jar", jar.toString(), "--server.port=0", "--management.endpoints.web.exposure.include=*", "--management.endpoint.health.show-details=always",
+                "-jar", copy.toString(), "--server.port=0", "--management.endpoints.web.exposure.include=*", "--management.endpoint.health.show-details=always",
                 // What goes wrong is told in the answer.
                 "--server.error.include-stacktrace=always", "--server.error.include-exception=true", "--server.error.include-message=always"));
         command.addAll(List.of(arguments));

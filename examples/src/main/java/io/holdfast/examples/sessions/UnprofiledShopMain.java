@@ -10,6 +10,7 @@ public final class UnprofiledShopMain {
      * @param args seconds to run; default 60
      */
     public static void main(String[] args) throws InterruptedException {
+        System.out.println("shop open");
         ShopMain.open(args);
     }
 }

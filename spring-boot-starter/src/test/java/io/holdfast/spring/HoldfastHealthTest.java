@@ -66,7 +66,8 @@ class HoldfastHealthTest {
         RunningHoldfast failing = failing(fault);
         Health health = new ActuatorHealthIndicator(failing, FailOn.CONFIRMED).health();
         assertThat(health.getStatus()).isEqualTo(Status.UP);
-        assertThat(health.getDetails()).containsEntry("verdict", "unknown").hasEntrySatisfying("problem", problem -> assertThat(problem.toString()).contains(fault.getMessage()));
+        assertThat(health.getDetails()).containsEntry("verdict", "unknown")
+                .hasEntrySatisfying("problem", problem -> assertThat(problem.toString()).contains(fault.getMessage()));
         assertThat(new ModuleHealthIndicator(failing, FailOn.CONFIRMED).health().getDetails()).isEqualTo(health.getDetails());
         Info.Builder info = new Info.Builder();
         new HoldfastInfoContributor(failing).contribute(info);

@@ -14,6 +14,8 @@ import java.util.function.ObjLongConsumer;
 final class AllocationHook {
     private final HookMethod method;
     private final int[] tokens;
+    /** Samples that a site may still become: what its tokens are set to when a hit is given back. */
+    private final int[] due;
     private final VarHandle sink;
     private final AtomicIntegerArray inside;
 
@@ -29,6 +31,7 @@ final class AllocationHook {
     AllocationHook(HookMethod method, int[] tokens, VarHandle sink, AtomicIntegerArray inside, long[] left, long[] sizes, VarHandle interval) {
         this.method = Objects.requireNonNull(method, "method");
         this.tokens = Objects.requireNonNull(tokens, "tokens");
+        this.due = new int[tokens.length];
         this.sink = Objects.requireNonNull(sink, "sink");
         this.inside = Objects.requireNonNull(inside, "inside");
         this.left = left;
@@ -94,6 +97,7 @@ final class AllocationHook {
     /** Lets go of the sink, and of all tokens. A hit that is under way ends by itself. */
     void close(ObjLongConsumer<Object> from) {
         if (sink.compareAndSet((ObjLongConsumer<?>) from, (ObjLongConsumer<?>) null)) {
+            Arrays.fill(due, 0);
             Arrays.fill(tokens, 0);
             freeSlots();
         }
@@ -124,12 +128,21 @@ final class AllocationHook {
     }
 
     void grant(int siteId, int amount) {
+        due[siteId] = amount;
         tokens[siteId] = amount;
     }
 
-    /** Takes a hit back. Races with other hits, and may lose one or give one too many. */
+    /**
+     * Takes a hit back. Many threads do so at once, and a decrement of the hook that is lost would be one token more each time if this one added one: so it
+     * restores what is due, which changes at samples only. Races with those may lose one or give one too many.
+     */
     void giveBack(int siteId) {
-        tokens[siteId]++;
+        tokens[siteId] = due[siteId];
+    }
+
+    /** A hit becomes a sample. */
+    void take(int siteId) {
+        due[siteId]--;
     }
 
     /** A thread that ran out of stack at the worst moment may have left its slot taken for ever. */

@@ -54,6 +54,7 @@ final class SampleMaker implements ObjLongConsumer<Object> {
             hook.giveBack(siteOf(threadAndSite));
             return;
         }
+        hook.take(siteOf(threadAndSite));
         take(instance, threadAndSite, threadName);
     }
 

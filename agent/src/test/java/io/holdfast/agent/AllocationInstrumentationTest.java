@@ -143,14 +143,39 @@ class AllocationInstrumentationTest {
 
     @Test
     void threadsOfOursAreNotSampled() throws InterruptedException {
+        hook.grant(0, 3);
         for (String name : List.of("holdfast", "JFR Event Stream 1", "holdfast-demo")) {
-            Thread thread = new Thread(() -> sink.accept(new Object(), 1L << HookBytecode.SITE_BITS), name);
-            thread.start();
-            thread.join();
+            hit(name);
         }
         assertThat(samples).extracting(AllocationSample::threadName).containsExactly("holdfast-demo");
         assertThat(counters.get(SampleMaker.OWN_THREAD_HITS)).isEqualTo(2);
         assertThat(tokens[0]).as("given back").isEqualTo(2);
+    }
+
+    /** As the hook does it: the token is gone before the sink is asked. */
+    private void hit(String threadName) throws InterruptedException {
+        tokens[0]--;
+        sinkIsAskedBy(threadName);
+    }
+
+    private static void sinkIsAskedBy(String threadName) throws InterruptedException {
+        Thread thread = new Thread(() -> sink.accept(new Object(), 1L << HookBytecode.SITE_BITS), threadName);
+        thread.start();
+        thread.join();
+    }
+
+    @Test
+    void whatIsGivenBackIsNeverMoreThanWasGranted() throws InterruptedException {
+        hook.grant(0, 1);
+        for (int race = 0; race < 100; race++) {
+            hit("holdfast");
+            sinkIsAskedBy("holdfast"); // whose decrement was lost to the other's
+        }
+        assertThat(tokens[0]).isEqualTo(1);
+        hit("program");
+        assertThat(tokens[0]).isZero();
+        sinkIsAskedBy("holdfast");
+        assertThat(tokens[0]).as("the sample was taken").isZero();
     }
 
     @Test

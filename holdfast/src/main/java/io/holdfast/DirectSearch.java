@@ -77,6 +77,6 @@ final class DirectSearch {
         long free = runtime.maxMemory() - runtime.totalMemory() + runtime.freeMemory();
         SearchSettings defaults = SearchSettings.defaults(runtime.maxMemory());
         long cap = Math.max(defaults.frontierCap(), Math.min(SearchSettings.MAX_FRONTIER_CAP, free / FREE_HEAP_DIVISOR / BYTES_PER_ENTRY));
-        return defaults.withFrontierCap((int) cap).withTtlNanos(0);
+        return defaults.withFrontierCap((int) cap).withTtlNanos(0).withoutContents();
     }
 }

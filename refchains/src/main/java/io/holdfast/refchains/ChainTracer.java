@@ -39,6 +39,7 @@ final class ChainTracer {
     private final ObjectPath path;
     private final HopNames names;
     private final ContainerReader containers;
+    /** Null where chains end at what is sought. */
     private final ContentOfEach contents;
     private final Counters counters;
     private final int repairReads;
@@ -58,15 +59,15 @@ final class ChainTracer {
     /** Objects of the chain that the last repair has kept. */
     private int mendedFrom;
 
-    ChainTracer(HeapReader reader, ObjectPath path, Counters counters, int repairReads, String programPackage) {
+    ChainTracer(HeapReader reader, ObjectPath path, Counters counters, SearchSettings settings) {
         this.reader = reader;
         this.path = path;
         this.names = new HopNames(reader);
         this.containers = new ContainerReader(reader);
-        this.contents = new ContentOfEach(reader, names, programPackage);
+        this.contents = settings.contents() ? new ContentOfEach(reader, names, settings.programPackage()) : null;
         this.counters = counters;
-        this.repairReads = repairReads;
-        this.allowance = repairReads;
+        this.repairReads = settings.repairReads();
+        this.allowance = settings.repairReads();
     }
 
     /** References read so far. */
@@ -121,10 +122,24 @@ final class ChainTracer {
             hops.add(names.step(end, Link.FIELD, field, reader.plan(element)).hop());
         }
         Object otherElement = other == null || other.length == 0 || element == null ? null : element(other, containers.elementField(other));
-        if (otherElement != null) {
-            hops.addAll(contents.below(element, otherElement));
+        if (otherElement != null && contents != null) {
+            hops.addAll(contents.below(element, otherElement, objects(chain, other)));
         }
         return hops;
+    }
+
+    /** Those that are alive, of both. */
+    private static List<Object> objects(TracedChain chain, TracedChain other) {
+        List<Object> objects = new ArrayList<>();
+        for (TracedChain each : List.of(chain, other)) {
+            for (int i = 0; i < each.length; i++) {
+                Object object = each.object(i);
+                if (object != null) {
+                    objects.add(object);
+                }
+            }
+        }
+        return objects;
     }
 
     /** The object in which the chain ends, or what it holds there if it is a collection's node. */

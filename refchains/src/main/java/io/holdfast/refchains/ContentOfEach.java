@@ -4,7 +4,11 @@ import io.holdfast.core.ClassNames;
 import io.holdfast.core.Hop;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What leaking objects of the JDK and of libraries are there for: whose task waits in the queue, whose callback hangs on the future, what was wrapped. From two of
@@ -33,28 +37,34 @@ final class ContentOfEach {
     /** Two objects that the same steps lead to; {@code before} is null for those that leak. */
     private record Pair(Object one, Object other, Pair before, Hop step, int steps) { }
 
-    /** The hops from {@code one} to the first object of the program that only it leads to; empty if it is one itself, or leads to none near by. */
-    List<Hop> below(Object one, Object other) {
+    /**
+     * The hops from {@code one} to the first object of the program that only it leads to; empty if it is one itself, or leads to none near by.
+     *
+     * @param above objects on the ways to the two: what refers back to one of them says who holds it, not what it holds
+     */
+    List<Hop> below(Object one, Object other, Collection<?> above) {
         ClassPlan plan = reader.plan(one);
         boolean surroundings = plan.shape() == Shape.CLASS || plan.shape() == Shape.CLASS_LOADER;
         boolean hopeless = ofProgram(plan) || !ofJdk(plan) && programPackage.isEmpty();
-        return one == other || surroundings || hopeless || reader.plan(other).id() != plan.id() ? List.of() : new Look(ofJdk(plan)).from(one, other);
+        return one == other || surroundings || hopeless || reader.plan(other).id() != plan.id() ? List.of() : new Look(ofJdk(plan), above).from(one, other);
     }
 
     /** One walk of pairs, breadth first. */
     private final class Look {
         private final boolean anybodys;
-        private final List<Pair> met = new ArrayList<>();
+        private final Set<Object> met = Collections.newSetFromMap(new IdentityHashMap<>());
         private final ArrayDeque<Pair> waiting = new ArrayDeque<>();
         private Pair ofProgram;
         /** The nearest that is at least not of the JDK. */
         private Pair ofSomebody;
 
-        Look(boolean anybodys) {
+        Look(boolean anybodys, Collection<?> above) {
             this.anybodys = anybodys;
+            met.addAll(above);
         }
 
         List<Hop> from(Object one, Object other) {
+            met.add(other);
             add(new Pair(one, other, null, null, 0));
             for (int looked = 0; ofProgram == null && !waiting.isEmpty() && looked < MAX_LOOKED_INTO; looked++) {
                 into(waiting.remove());
@@ -63,7 +73,7 @@ final class ContentOfEach {
         }
 
         private void add(Pair pair) {
-            met.add(pair);
+            met.add(pair.one());
             waiting.add(pair);
         }
 
@@ -83,8 +93,11 @@ final class ContentOfEach {
         }
 
         private void step(Pair from, Object one, Object other, byte kind, int edge) {
-            if (ofProgram != null || one == null || other == null || one == other || met.stream().anyMatch(pair -> pair.one() == one)) {
+            if (ofProgram != null || one == null || other == null || one == other || met.contains(one) || met.contains(other)) {
                 return;
+            }
+            if (one instanceof Enum) {
+                return; // a state both may have: one of a few that all share
             }
             ClassPlan plan = reader.plan(one);
             ClassPlan otherPlan = reader.plan(other);

@@ -51,7 +51,7 @@ final class SearchRun {
         softReferents = new SoftReferents(table, walk, path, slice);
         rotation = new Rotation(table, walk, path, slice, frontier, sources);
         this.sources = sources;
-        tracer = new ChainTracer(reader, path, counters, settings.repairReads(), settings.programPackage());
+        tracer = new ChainTracer(reader, path, counters, settings);
     }
 
     boolean exhausted() {

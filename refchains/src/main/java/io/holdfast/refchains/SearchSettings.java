@@ -11,8 +11,10 @@ import java.util.Objects;
  * @param elementsPerStep elements of one array read before other pending work gets its turn
  * @param repairReads     references read at the most to repair one chain that changed while the search ran where it broke, and as many once more above that
  * @param programPackage  what the names of the program's own classes begin with; empty = not known
+ * @param contents        whether a chain goes on from what is sought, where that is of the JDK or a library, to what the program has put into it
  */
-public record SearchSettings(int hops, int frontierCap, long ttlNanos, int elementsPerStep, int repairReads, String programPackage) {
+public record SearchSettings(int hops, int frontierCap, long ttlNanos, int elementsPerStep, int repairReads, String programPackage,
+                             boolean contents) {
     /** {@code hops} unless told otherwise. */
     public static final int DEFAULT_HOPS = 200;
     /** {@code ttl} unless told otherwise. */
@@ -41,23 +43,28 @@ public record SearchSettings(int hops, int frontierCap, long ttlNanos, int eleme
         long heap = maxHeapBytes == Long.MAX_VALUE ? 0 : Math.max(0, maxHeapBytes);
         long cap = heap / HEAP_SHARE_DIVISOR / VisitedTable.BYTES_PER_ENTRY;
         return new SearchSettings(DEFAULT_HOPS, (int) Math.max(MIN_AUTO_FRONTIER_CAP, Math.min(MAX_FRONTIER_CAP, cap)),
-                DEFAULT_TTL_NANOS, DEFAULT_ELEMENTS_PER_STEP, DEFAULT_REPAIR_READS, "");
+                DEFAULT_TTL_NANOS, DEFAULT_ELEMENTS_PER_STEP, DEFAULT_REPAIR_READS, "", true);
     }
 
     public SearchSettings withHops(int value) {
-        return new SearchSettings(value, frontierCap, ttlNanos, elementsPerStep, repairReads, programPackage);
+        return new SearchSettings(value, frontierCap, ttlNanos, elementsPerStep, repairReads, programPackage, contents);
     }
 
     public SearchSettings withFrontierCap(int value) {
-        return new SearchSettings(hops, value, ttlNanos, elementsPerStep, repairReads, programPackage);
+        return new SearchSettings(hops, value, ttlNanos, elementsPerStep, repairReads, programPackage, contents);
     }
 
     public SearchSettings withTtlNanos(long value) {
-        return new SearchSettings(hops, frontierCap, value, elementsPerStep, repairReads, programPackage);
+        return new SearchSettings(hops, frontierCap, value, elementsPerStep, repairReads, programPackage, contents);
     }
 
     public SearchSettings withProgramPackage(String value) {
-        return new SearchSettings(hops, frontierCap, ttlNanos, elementsPerStep, repairReads, value);
+        return new SearchSettings(hops, frontierCap, ttlNanos, elementsPerStep, repairReads, value, contents);
+    }
+
+    /** Chains end at what is sought: for one who asks what holds it. */
+    public SearchSettings withoutContents() {
+        return new SearchSettings(hops, frontierCap, ttlNanos, elementsPerStep, repairReads, programPackage, false);
     }
 
     private static int clamp(int value, int max) {

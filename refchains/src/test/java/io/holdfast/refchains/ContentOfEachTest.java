@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.core.Hop;
 import io.holdfast.core.ReferenceChain;
 import io.holdfast.refchains.test.Errand;
+import io.holdfast.refchains.test.Order;
 import io.holdfast.refchains.test.Registry;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -100,6 +101,45 @@ class ContentOfEachTest {
         assertThat(chain(task, "io.holdfast.refchains.test.").leafClass()).isEqualTo(Errand.class.getName());
         assertThat(chain(task, "com.acme.").leafClass()).isEqualTo(Wrapper.class.getName());
         assertThat(chain(task).leafClass()).isEqualTo(Wrapper.class.getName());
+    }
+
+    @Test
+    void aStateThatManyShareIsNotTheContentOfOne() {
+        IntFunction<Object> wrapped = i -> new Wrapper(Order.State.values()[i % 2]);
+        assertThat(fields(chain(wrapped, "io.holdfast.refchains.test."))).hasSize(3);
+        assertThat(fields(chain(i -> new FutureTask<>(new Wrapper(null), Order.State.values()[i % 2]), "io.holdfast.refchains.test.")))
+                .as("the library's wrapper is all that is its own").containsExactly("active", "elementData", null, "callable", "task");
+    }
+
+    @Test
+    void whoHoldsItIsNotItsContent() {
+        List<Object> orders = new ArrayList<>();
+        List<Object> backs = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            Order order = new Order();
+            orders.add(order);
+            backs.add(order.back());
+        }
+        Registry.active = orders;
+        try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class), SearchSettings.defaults(0).withProgramPackage("io.holdfast.refchains.test."))) {
+            assertThat(fields(bench.find(backs).chains().get(0))).containsExactly("active", "elementData", null, "back");
+        } finally {
+            Registry.active = null;
+        }
+    }
+
+    @Test
+    void whoAsksWhatHoldsAnObjectIsNotToldWhatItHolds() {
+        List<Object> tasks = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            tasks.add(new FutureTask<>(new Errand(), null));
+        }
+        Registry.active = tasks;
+        try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class), SearchSettings.defaults(0).withoutContents())) {
+            assertThat(bench.find(tasks).chains().get(0).leafClass()).isEqualTo(FutureTask.class.getName());
+        } finally {
+            Registry.active = null;
+        }
     }
 
     @Test

@@ -9,6 +9,7 @@ final class ContainerProbe implements GrowthProbe {
     private final ElementCount count;
     private final HeapReader reader;
     private final boolean all;
+    private final StatedBound bound;
 
     /** With {@code all} the sum counts only as long as each of the containers is there: some of many say something together only. */
     ContainerProbe(List<ProbePath> paths, ElementCount count, HeapReader reader, boolean all) {
@@ -16,13 +17,18 @@ final class ContainerProbe implements GrowthProbe {
         this.count = count;
         this.reader = reader;
         this.all = all;
+        this.bound = new StatedBound(reader);
     }
 
     /** Where several containers are summed, none is stated. */
     @Override
     public long bound(long elements) {
-        Object container = all || paths.size() != 1 ? null : paths.get(0).read(reader);
-        return container == null ? UNBOUNDED : new StatedBound(reader).of(container, elements);
+        Object container = single() ? paths.get(0).read(reader) : null;
+        return container == null ? UNBOUNDED : bound.of(container, elements);
+    }
+
+    private boolean single() {
+        return !all && paths.size() == 1;
     }
 
     @Override
@@ -37,6 +43,9 @@ final class ContainerProbe implements GrowthProbe {
                 long elements = count.of(container, readsLeft);
                 if (elements < 0) {
                     return UNKNOWN;
+                }
+                if (single()) {
+                    bound.of(container, elements); // from the first look on: what grows with the container must be known when it is asked for
                 }
                 readsLeft -= count.reads();
                 sum += elements;

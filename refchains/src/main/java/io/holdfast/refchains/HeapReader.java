@@ -31,7 +31,7 @@ interface HeapReader {
      */
     long offsetOf(Class<?> type, String field);
 
-    /** Instance fields of a class and its superclasses that may say how many elements a collection takes; none if it is not initialised. Not cached. */
+    /** Instance fields of a class and its superclasses that may say how many elements a collection takes; none if it is not initialised. */
     List<BoundField> boundFields(Class<?> type);
 
     /** See {@link HeapAccess#level}. */

@@ -19,6 +19,8 @@ final class PlainHeapReader implements HeapReader {
         ClassPlan statics;
         boolean initialized;
         boolean staticsProvisional;
+        /** Null until it was asked for. */
+        List<BoundField> bounds;
     }
 
     PlainHeapReader(PlainFields fields, PlanBuilder builder) {
@@ -94,7 +96,11 @@ final class PlainHeapReader implements HeapReader {
 
     @Override
     public List<BoundField> boundFields(Class<?> type) {
-        return builder.boundFields(type);
+        Plans plans = plans(type);
+        if (plans.bounds == null) {
+            plans.bounds = builder.boundFields(type);
+        }
+        return plans.bounds;
     }
 
     @Override

@@ -18,6 +18,8 @@ final class TrustedHeapReader implements HeapReader {
         boolean instancesProvisional;
         boolean staticsProvisional;
         NamedOffset offsets;
+        /** Null until it was asked for. */
+        List<BoundField> bounds;
     }
 
     /** Offsets that were asked for by name: a short list. */
@@ -103,7 +105,14 @@ final class TrustedHeapReader implements HeapReader {
 
     @Override
     public List<BoundField> boundFields(Class<?> type) {
-        return type.isArray() || !vm.initialized(type) ? List.of() : builder.boundFields(type);
+        Plans plans = plans(type);
+        if (plans.bounds == null && (type.isArray() || !vm.initialized(type))) {
+            return List.of();
+        }
+        if (plans.bounds == null) {
+            plans.bounds = builder.boundFields(type);
+        }
+        return plans.bounds;
     }
 
     @Override

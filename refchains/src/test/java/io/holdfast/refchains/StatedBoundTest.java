@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.core.Counters;
 import io.holdfast.core.GrowthProbe;
 import io.holdfast.core.TrustedLookup;
+import io.holdfast.refchains.test.Registry;
+import io.holdfast.refchains.test.Session;
+import io.holdfast.refchains.test.Table;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,6 +41,19 @@ class StatedBoundTest {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Object, Object> eldest) {
             return size() > maxEntries;
+        }
+    }
+
+    /** With shares of the whole that are bounds of parts of it. */
+    private static final class InParts extends HashMap<Object, Object> {
+        private static final long serialVersionUID = 1L;
+        private final long windowMaximum = 100;
+        private final long mainMaximum = 800;
+        private final long maximum = 1_000;
+
+        @Override
+        public String toString() {
+            return windowMaximum + " " + mainMaximum + " " + maximum;
         }
     }
 
@@ -80,6 +96,49 @@ class StatedBoundTest {
         }
         assertBound(new LeastRecentlyUsed(4), GrowthProbe.UNBOUNDED);
         assertBound(new LeastRecentlyUsed(5), 5);
+    }
+
+    @Test
+    void theFullnessAtWhichATableGrowsIsNoBound() {
+        StatedBound stated = levels().get(0);
+        Table table = new Table();
+        table.add("one");
+        assertThat(stated.of(table, 1)).as("nobody can know yet").isEqualTo(12);
+        while (table.size() < 13) {
+            table.add("more");
+        }
+        assertThat(stated.of(table, 13)).isEqualTo(GrowthProbe.UNBOUNDED);
+        assertThat(stated.of(table, 14)).as("nor ever again").isEqualTo(GrowthProbe.UNBOUNDED);
+    }
+
+    @Test
+    void aProbeKnowsItFromItsFirstLookOn() {
+        Table table = new Table();
+        for (int i = 0; i < 11; i++) {
+            table.add(new Session(1));
+        }
+        Registry.active = table;
+        try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class))) {
+            GrowthProbe probe = bench.find(List.copyOf(table)).accumulation().probe();
+            assertThat(probe.elements()).isEqualTo(11);
+            assertThat(probe.bound(11)).isEqualTo(12);
+            table.add(new Session(1));
+            table.add(new Session(1));
+            assertThat(probe.elements()).isEqualTo(13);
+            assertThat(probe.bound(13)).isEqualTo(GrowthProbe.UNBOUNDED);
+        } finally {
+            Registry.active = null;
+        }
+    }
+
+    @Test
+    void theNextOfSeveralBoundsThatStay() {
+        StatedBound stated = levels().get(0);
+        InParts parts = new InParts();
+        assertThat(stated.of(parts, 5)).isEqualTo(100);
+        assertThat(stated.of(parts, 500)).isEqualTo(800);
+        assertThat(stated.of(parts, 900)).isEqualTo(1_000);
+        assertThat(stated.of(parts, 1_001)).isEqualTo(GrowthProbe.UNBOUNDED);
     }
 
     @Test

@@ -126,7 +126,7 @@ final class LeakText {
         String leaf = edges.isEmpty() ? root.label() : chain.leafClass();
         out.append("\n  \u2570\u2192 ").append(leaf);
         if (!leaf.equals(leak.className())) {
-            out.append(leak.sampledClasses().contains(leaf) ? "   (sampled leaf)" : "   (held by each)");
+            out.append(edges.isEmpty() || sampled(leak, leaf) ? "   (sampled leaf)" : "   (held by each)");
         }
         out.append("\n\n  ").append(percent(chain.share())).append(" of the sampled instances share this path");
         if (leak.chains().size() > 1) {
@@ -137,6 +137,11 @@ final class LeakText {
             out.append("\n  allocation stack");
             e.stack().stream().limit(MAX_STACK_FRAMES).forEach(f -> out.append("\n      at ").append(f));
         });
+    }
+
+    /** The class of a lambda has another number after the class around it was changed. */
+    private static boolean sampled(Leak leak, String leaf) {
+        return leak.sampledClasses().stream().map(ClassNames::stable).anyMatch(ClassNames.stable(leaf)::equals);
     }
 
     private static void hop(StringBuilder out, Leak leak, Hop edge) {

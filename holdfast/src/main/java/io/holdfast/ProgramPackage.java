@@ -24,8 +24,8 @@ final class ProgramPackage {
             String command = system.getProperty(COMMAND, "").trim();
             int space = command.indexOf(' ');
             String first = space < 0 ? command : command.substring(0, space);
-            int module = first.indexOf('/');
-            return first.endsWith(".jar") ? prefix(mainClass(first)) : prefix(module < 0 ? first : first.substring(module + 1));
+            boolean archive = first.endsWith(".jar") || first.endsWith(".war");
+            return prefix(archive ? mainClass(first) : first.substring(first.indexOf('/') + 1));
         } catch (IOException | RuntimeException unreadable) {
             return UNKNOWN; // a path with blanks, a jar that is gone
         }
@@ -43,6 +43,9 @@ final class ProgramPackage {
 
     /** The first two parts of the package, which are the organisation's; of a package of one part that one. */
     private static String prefix(String className) {
+        if (className.indexOf('/') >= 0 || className.indexOf('\\') >= 0) {
+            return UNKNOWN; // the beginning of a path with blanks
+        }
         int first = className.indexOf('.');
         int second = className.indexOf('.', first + 1);
         return first < 0 ? UNKNOWN : className.substring(0, (second < 0 ? first : second) + 1);

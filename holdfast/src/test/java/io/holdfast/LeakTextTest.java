@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.Leak;
 import io.holdfast.core.LeakState;
-import io.holdfast.core.RootConfirmation;
+import io.holdfast.core.GcRoot;
 import io.holdfast.core.LiveEstimate;
+import io.holdfast.core.ReferenceChain;
+import io.holdfast.core.RootConfirmation;
+import io.holdfast.core.RootKind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +77,26 @@ class LeakTextTest {
         RootConfirmation silent = new RootConfirmation(RootConfirmation.Outcome.NO_SAMPLE, null, 245, 0, null, null, null, null, List.of(), 4_000_000, Fixtures.NOON);
         assertThat(LeakText.render(sessionLeak().confirmedBy(silent))).contains(
                 "\n\n  The VM, asked once (jdk.OldObjectSample; the application stood still for 4.0 ms), knew no such object among its 245 samples.");
+    }
+
+    @Test
+    void aThreadThatLeaksHoldsNothingByEach() {
+        Leak leak = sessionLeak();
+        ReferenceChain itself = new ReferenceChain(new GcRoot(RootKind.THREAD, "thread \"worker-1\"", "worker-1"), List.of(), 0, false, 30, 1, Fixtures.NOON);
+        Leak threads = new Leak(leak.id(), "com.acme.Worker", LeakState.EXPLAINED, "chain", List.of("com.acme.Worker"), leak.trend(), leak.live(), null,
+                List.of(), List.of(itself), List.of());
+        assertThat(LeakText.render(threads)).contains("╰→ thread \"worker-1\"   (sampled leaf)");
+    }
+
+    @Test
+    void whatASampledLambdaHoldsIsToldFromTheLambda() {
+        Leak leak = sessionLeak();
+        Leak lambdas = new Leak(leak.id(), leak.className(), leak.state(), "chain", List.of("com.acme.Main$$Lambda/0x0000000800c03000"), leak.trend(),
+                leak.live(), leak.growth(), List.of(), List.of(Fixtures.sessionChain("callback", "com.acme.Main$$Lambda/0x0000000800c09a18", 30)), List.of());
+        assertThat(LeakText.render(lambdas)).contains("╰→ com.acme.Main$$Lambda/0x0000000800c09a18   (sampled leaf)");
+        Leak tasks = new Leak(leak.id(), leak.className(), leak.state(), "chain", List.of("java.util.concurrent.FutureTask"), leak.trend(), leak.live(),
+                leak.growth(), List.of(), List.of(Fixtures.sessionChain("callable", "com.acme.Task", 30)), List.of());
+        assertThat(LeakText.render(tasks)).contains("╰→ com.acme.Task   (held by each)");
     }
 
     @Test

@@ -26,11 +26,15 @@ class ProgramPackageTest {
     }
 
     private String ofJar(String key, String value) throws IOException {
+        return ofArchive("program.jar", key, value);
+    }
+
+    private String ofArchive(String name, String key, String value) throws IOException {
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         manifest.getMainAttributes().putValue("Main-Class", "org.launcher.Launcher");
         manifest.getMainAttributes().putValue(key, value);
-        Path jar = scratch.resolve("program.jar");
+        Path jar = scratch.resolve(name);
         try (OutputStream file = Files.newOutputStream(jar); JarOutputStream out = new JarOutputStream(file, manifest)) {
             out.flush();
         }
@@ -39,7 +43,7 @@ class ProgramPackageTest {
 
     @ParameterizedTest
     @CsvSource({"com.acme.shop.Main one two, com.acme.", "app.CaseMain, app.", "com.acme.Main, com.acme.", "shop/com.acme.shop.Main, com.acme.", "Main, ''", "'', ''",
-            "no/such/file.jar, ''"})
+            "no/such/file.jar, ''", "/opt/shop-1.2/my shop.jar, ''", "'C:\\shop.new\\my shop.jar', ''"})
     void fromTheCommandLine(String command, String prefix) {
         assertThat(of(command)).isEqualTo(prefix);
     }
@@ -48,6 +52,7 @@ class ProgramPackageTest {
     void fromTheManifestOfAJar() throws IOException {
         assertThat(ofJar("Main-Class", "com.acme.shop.Main")).isEqualTo("com.acme.");
         assertThat(ofJar("Start-Class", "com.acme.shop.Main")).as("the launcher's own class says nothing").isEqualTo("com.acme.");
+        assertThat(ofArchive("program.war", "Start-Class", "com.acme.shop.Main")).as("one that runs by itself").isEqualTo("com.acme.");
     }
 
     @Test

@@ -38,6 +38,58 @@ class FormerHeightTest {
         }
     }
 
+    @Property
+    void aQueueThatIsDrainedOverSeveralLooksIsAccusedInItsFirstTurnOnly(@ForAll @IntRange(min = 30, max = 200) int seconds,
+                                                                        @ForAll @IntRange(min = 1, max = 20) int drain,
+                                                                        @ForAll @IntRange(min = 0, max = 3) int stragglers) {
+        height = new FormerHeight();
+        for (int turn = 0; turn < 6; turn++) {
+            for (int second = 1; second <= seconds; second++) {
+                assertThat(saw(second * 10L)).isEqualTo(turn == 0);
+            }
+            for (int second = 1; second <= drain; second++) {
+                saw((long) seconds * 10 * (drain - second) / drain);
+            }
+            for (int second = 0; second < 10; second++) {
+                assertThat(saw(second % 2 == 0 ? stragglers : 0)).isFalse();
+            }
+        }
+    }
+
+    @Test
+    void howLongItStoodFullSaysNothingOfHowLongItFills() {
+        for (int second = 0; second < 60; second++) {
+            saw(second * 100L);
+        }
+        for (int second = 0; second < 7_200; second++) {
+            saw(5_900 + second % 7);
+        }
+        for (int second = 0; second < 140; second++) {
+            assertThat(saw(second * 2L)).isFalse();
+        }
+        for (int second = 140; second < 182; second++) {
+            saw(second * 2L);
+        }
+        assertThat(saw(364)).as("it leaks slowly now").isTrue();
+    }
+
+    @Test
+    void aFormerHeightOfLongAgoGivesWayToALowerOne() {
+        for (int second = 0; second <= 100; second++) {
+            saw(second * 100L);
+        }
+        for (int turn = 0; turn < 5; turn++) {
+            for (int second = 0; second <= 100; second++) {
+                saw(second * 10L);
+            }
+        }
+        saw(0);
+        for (int elements = 0; elements <= 1_250; elements += 50) {
+            assertThat(saw(elements)).isFalse();
+        }
+        assertThat(saw(1_251)).isTrue();
+    }
+
     @Test
     void whatGrowsBeyondItsFormerHeightIsAccusedAgain() {
         for (int elements = 0; elements <= 1_000; elements += 10) {

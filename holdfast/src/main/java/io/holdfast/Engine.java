@@ -210,7 +210,7 @@ final class Engine implements LoopListener {
         IncrementalChainSearch search = new IncrementalChainSearch(access, searchSettings(maxHeap), ticker, counters,
                 instrumentation == null || stacks == null ? StackLocals.NONE : stacks, survey);
         parts.push(search::clear);
-        LeakLedger ledger = new LeakLedger(LedgerSettings.defaults(), startNanos, counters, new CandidateFeedback() {
+        LeakLedger ledger = new LeakLedger(LedgerSettings.defaults(maxHeap), startNanos, counters, new CandidateFeedback() {
             @Override
             public void mute(long candidateId) {
                 liveness.mute(candidateId, epochs.disprovingCollections() + 1);

@@ -212,7 +212,8 @@ final class LeakLedger {
         LeakState state = suspect.state();
         GrowthSeries series = suspect.series();
         if (state == null || state == LeakState.RESOLVED) {
-            if (!grown(suspect, nowNanos) || !suspect.uncounted() && (!suspect.beyondFormerHeight(nowNanos) || fillsUp(suspect)) || nowNanos - startNanos < settings.burnIn().toNanos()) {
+            boolean excused = !suspect.uncounted() && (!suspect.beyondFormerHeight(nowNanos) || fillsUp(suspect));
+            if (!grown(suspect, nowNanos) || excused || nowNanos - startNanos < settings.burnIn().toNanos()) {
                 return state;
             }
             // What could not be counted has not been seen to grow.
@@ -233,9 +234,12 @@ final class LeakLedger {
         return state == LeakState.PROVISIONAL && suspect.cohortsConfirmed() && !suspect.uncounted() ? LeakState.EXPLAINED : state;
     }
 
-    /** Whether it will soon be as large as it says it gets: then there is nothing to wait for but that. A bound that is far away is none. */
+    /**
+     * Whether it will soon be as large as it says it gets: then there is nothing to wait for but that. A bound that is far away is none, nor is one that fills
+     * the heap.
+     */
     private boolean fillsUp(Suspect suspect) {
-        return suspect.nanosUntilFull() <= settings.filling().toNanos();
+        return suspect.nanosUntilFull() <= settings.filling().toNanos() && suspect.bytesWhenFull() <= settings.fillingBytes();
     }
 
     private boolean grown(Suspect suspect, long nowNanos) {

@@ -15,12 +15,16 @@ import java.time.Duration;
  * @param gainedIfOnlyGrowth elements a container must have gained while it was followed if none of them was sampled: survival says nothing against it
  * @param probeInterval   shortest time between two looks at one container
  * @param filling         a container that states how many elements it takes is not accused as long as it will be full within this time
+ * @param fillingBytes    nor is it excused if it would weigh more than this then: the heap may be full before it is
  * @param withdrawal      a leak that stops growing within this time of its report was a mistake and is withdrawn; later it is resolved
  */
 record LedgerSettings(Duration burnIn, Duration followed, Duration followedIfKept, Duration keptAge, Duration followedIfInner, Duration keptIfUncounted,
-                      long gainedIfOnlyGrowth, Duration probeInterval, Duration filling, Duration withdrawal) {
-    static LedgerSettings defaults() {
+                      long gainedIfOnlyGrowth, Duration probeInterval, Duration filling, long fillingBytes, Duration withdrawal) {
+    private static final int FILLING_SHARE_DIVISOR = 2;
+
+    /** For a heap of at most that many bytes. */
+    static LedgerSettings defaults(long maxHeapBytes) {
         return new LedgerSettings(Duration.ofSeconds(40), Duration.ofSeconds(18), Duration.ofSeconds(7), Duration.ofSeconds(24), Duration.ofSeconds(20), Duration.ofSeconds(60),
-                200, Duration.ofSeconds(1), Duration.ofMinutes(10), Duration.ofMinutes(2));
+                200, Duration.ofSeconds(1), Duration.ofMinutes(10), maxHeapBytes / FILLING_SHARE_DIVISOR, Duration.ofMinutes(2));
     }
 }

@@ -12,6 +12,7 @@ import io.holdfast.core.ReferenceChain;
 import io.holdfast.core.SearchFinding;
 import io.holdfast.core.TrackedInstance;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -175,7 +176,7 @@ final class Suspect {
             lost = 0;
             boolean reported = state != null && state != LeakState.RESOLVED;
             if (height.saw(nowNanos, elements) && !reported) {
-                series = new GrowthSeries(); // what comes now is another rise
+                followAnew(); // what comes now is another rise, and what was kept then is gone
             }
             series.add(nowNanos, elements);
         } else if (!uncounted && (outer != null || ++lost >= MAX_LOST)) {
@@ -229,14 +230,24 @@ final class Suspect {
     }
 
     /**
-     * How long it takes, at the present rate, until the container is as full as it says it will ever be; 0 if it is beyond that, {@link Long#MAX_VALUE} if it says
-     * nothing, or grows too slowly to tell.
+     * How long it takes, at the present rate, until the container is as full as it says it will ever be; {@link Long#MAX_VALUE} if it says nothing or is beyond
+     * that, or grows too slowly to tell.
      */
     long nanosUntilFull() {
         long elements = series.last();
-        long bound = probe == null || elements < 0 ? GrowthProbe.UNBOUNDED : probe.bound(elements);
+        long bound = bound();
         double perNano = series.perHour() / HOUR_NANOS;
         return bound == GrowthProbe.UNBOUNDED || perNano <= 0 ? Long.MAX_VALUE : (long) ((bound - elements) / perNano);
+    }
+
+    /** Bytes of its elements when it is full, without what hangs below the sampled objects; {@link Long#MAX_VALUE} if it does not say when that is. */
+    long bytesWhenFull() {
+        long bound = bound();
+        return bound == GrowthProbe.UNBOUNDED ? Long.MAX_VALUE : (long) (bound * bytesPerElement());
+    }
+
+    private long bound() {
+        return probe == null || series.last() < 0 ? GrowthProbe.UNBOUNDED : probe.bound(series.last());
     }
 
     boolean explains(long candidateId) {
@@ -296,23 +307,31 @@ final class Suspect {
     }
 
     private LiveEstimate live(double perHour) {
+        int tracked = 0;
+        double relativeError = 0;
+        for (LiveEstimate live : liveByClass()) {
+            tracked += live.tracked();
+            if (live.estimatedInstances() > 0) {
+                relativeError = Math.max(relativeError, live.relativeError()); // NaN stays: what is unknown of one is unknown of the sum
+            }
+        }
+        double bytesPerElement = bytesPerElement();
+        long elements = Math.max(0, series.last());
+        return new LiveEstimate(tracked, elements, (long) (elements * bytesPerElement), (long) (perHour * bytesPerElement),
+                bytesPerElement > 0 ? relativeError : Double.NaN);
+    }
+
+    private double bytesPerElement() {
+        return liveByClass().stream().filter(live -> live.estimatedInstances() > 0)
+                .mapToDouble(live -> (double) live.estimatedBytes() / live.estimatedInstances()).sum();
+    }
+
+    private Collection<LiveEstimate> liveByClass() {
         Map<String, LiveEstimate> byClass = new LinkedHashMap<>();
         for (LeakCandidate candidate : candidates.values()) {
             byClass.put(candidate.className(), candidate.live()); // a class may have been a candidate before, under another number
         }
-        int tracked = 0;
-        double bytesPerElement = 0;
-        double relativeError = 0;
-        for (LiveEstimate live : byClass.values()) {
-            tracked += live.tracked();
-            if (live.estimatedInstances() > 0) {
-                bytesPerElement += (double) live.estimatedBytes() / live.estimatedInstances();
-                relativeError = Math.max(relativeError, live.relativeError()); // NaN stays: what is unknown of one is unknown of the sum
-            }
-        }
-        long elements = Math.max(0, series.last());
-        return new LiveEstimate(tracked, elements, (long) (elements * bytesPerElement), (long) (perHour * bytesPerElement),
-                bytesPerElement > 0 ? relativeError : Double.NaN);
+        return byClass.values();
     }
 
     /** Sites of the owner's own instances first, then the others', each candidate's most frequent first. */

@@ -22,7 +22,7 @@ class FinalizationBacklogTest {
 
     private final List<Leak> told = new ArrayList<>();
     private final Counters counters = new Counters();
-    private final LeakLedger ledger = new LeakLedger(LedgerSettings.defaults(), 0, counters, new CandidateFeedback() {
+    private final LeakLedger ledger = new LeakLedger(LedgerSettings.defaults(1L << 30), 0, counters, new CandidateFeedback() {
         @Override
         public void mute(long candidateId) {
             throw new AssertionError("not a candidate of the liveness table: " + candidateId);

@@ -23,7 +23,7 @@ class LeakLedgerTest {
     private final List<Long> explained = new ArrayList<>();
     private final List<Leak> told = new ArrayList<>();
     private final List<String> withdrawn = new ArrayList<>();
-    private final LeakLedger ledger = new LeakLedger(LedgerSettings.defaults(), 0, counters, new CandidateFeedback() {
+    private final LeakLedger ledger = new LeakLedger(LedgerSettings.defaults(1L << 30), 0, counters, new CandidateFeedback() {
         @Override
         public void mute(long candidateId) {
             muted.add(candidateId);
@@ -122,6 +122,19 @@ class LeakLedgerTest {
         assertThat(ledger.leaks()).as("and when it is not emptied any more").singleElement().satisfies(leak -> assertThat(leak.state()).isEqualTo(LeakState.EXPLAINED));
     }
 
+    @Test
+    void whatIsEmptiedHasNotKeptEverything() {
+        run(100, 0);
+        find(1, "byte[]", registry());
+        run(5, 10);
+        size = 0;
+        run(1, 0);
+        run(9, 100);
+        assertThat(ledger.leaks()).as("larger than before, and followed for as long as what was seen to keep everything").isEmpty();
+        run(12, 100);
+        assertThat(ledger.leaks()).hasSize(1);
+    }
+
     /** A registry that says how many it takes. */
     private Accumulation bounded(long bound) {
         return Fixtures.registry(new GrowthProbe() {
@@ -145,6 +158,13 @@ class LeakLedgerTest {
         run(1, 10_000 - size);
         run(1_000, 0);
         assertThat(told).isEmpty();
+    }
+
+    @Test
+    void aQueueThatTakesMoreThanTheHeapIsALeak() {
+        find(1, "byte[]", bounded(3_000_000)); // of 216 bytes each: 648 MB
+        run(60, 10_000);
+        assertThat(ledger.leaks()).hasSize(1);
     }
 
     @Test

@@ -5,8 +5,8 @@ import java.util.random.RandomGenerator;
 /**
  * Which hit of a site becomes the sample, once the site has a token. Not simply the next one: programs allocate in bursts, a request or a batch at a time, and
  * the next allocation after a random moment is nearly always a burst's first, so that what the same site makes later in a burst would never be looked at. So a
- * random number of hits passes before each sample, 0 to {@value #MOST}, each magnitude as often as the other, but for no longer than {@value #LONGEST_NANOS} ns from the
- * first that passed: a site that allocates a few times a second loses at most one.
+ * random number of hits passes before each sample, 0 to {@value #MOST}, each magnitude as often as the other. Where the burst ends before ({@value #LONGEST_NANOS} ns after the
+ * first that passed), as many of the next pass as one of its own places says; a site that allocates a few times a second loses at most one.
  *
  * <p>Called on application threads in the middle of any code: a few array accesses, no lock. Threads that race on one site may let one more or one less pass.
  */
@@ -18,7 +18,7 @@ final class SkippedHits {
     private final int magnitudes;
     private final int[] left;
     private final long[] since;
-    private final boolean[] begun;
+    private final int[] passed;
     private final long[] states;
 
     SkippedHits(int sites, RandomGenerator seeds) {
@@ -29,7 +29,7 @@ final class SkippedHits {
         this.magnitudes = magnitudes;
         left = new int[sites];
         since = new long[sites];
-        begun = new boolean[sites];
+        passed = new int[sites];
         states = new long[sites];
         for (int site = 0; site < sites; site++) {
             states[site] = seeds.nextLong() | 1;
@@ -45,26 +45,36 @@ final class SkippedHits {
     /** Whether this hit passes. */
     boolean passes(int site, long nowNanos) {
         int remaining = left[site];
-        if (remaining > 0 && !(begun[site] && nowNanos - since[site] > LONGEST_NANOS)) {
-            if (!begun[site]) {
+        int before = passed[site];
+        if (remaining > 0 && before > 0 && nowNanos - since[site] > LONGEST_NANOS) {
+            // That burst was shorter. In this one, any of the places it had.
+            remaining = (int) ((bits(site) >>> 1) % before);
+            before = 0;
+        }
+        if (remaining > 0) {
+            if (before == 0) {
                 since[site] = nowNanos;
-                begun[site] = true;
             }
             left[site] = remaining - 1;
+            passed[site] = before + 1;
             return true;
         }
         left[site] = draw(site);
-        begun[site] = false;
+        passed[site] = 0;
         return false;
     }
 
-    private int draw(int site) {
+    private long bits(int site) {
         long x = states[site];
         x ^= x << 13;
         x ^= x >>> 7;
         x ^= x << 17;
         states[site] = x;
-        long bits = x * 0x2545F4914F6CDD1DL >>> 16;
+        return x * 0x2545F4914F6CDD1DL >>> 16;
+    }
+
+    private int draw(int site) {
+        long bits = bits(site);
         int least = (1 << bits % magnitudes) - 1;
         return least + (int) (bits >>> 16 & least);
     }

@@ -121,11 +121,21 @@ final class FindingBuilder {
         return sorted.stream().limit(MAX_CHAINS).map(group -> chain(group, now)).toList();
     }
 
+    /** A chain that ends at what leaks is better than none. */
+    private List<Hop> content(TracedChain chain, TracedChain other) {
+        try {
+            return tracer.content(chain, other);
+        } catch (RuntimeException | LinkageError e) {
+            counters.increment("refchains.content.errors");
+            return List.of();
+        }
+    }
+
     private ReferenceChain chain(List<TracedChain> group, Instant now) {
         TracedChain chain = group.get(0);
         int first = chain.firstStep();
         int kept = chain.length - first;
-        List<Hop> content = tracer.content(chain, group.size() > 1 ? group.get(1) : null);
+        List<Hop> content = content(chain, group.size() > 1 ? group.get(1) : null);
         int room = ReferenceChain.MAX_HOPS - content.size();
         boolean cut = kept > room;
         int head = cut ? room / 2 : kept;

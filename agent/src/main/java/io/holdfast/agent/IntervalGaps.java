@@ -14,13 +14,10 @@ final class IntervalGaps {
     static final long EVERY = -1;
     private static final double TO_UNIT = 0x1.0p-53;
 
-    private final long[] states;
+    private final RandomStates random;
 
     IntervalGaps(int stripes, RandomGenerator seeds) {
-        states = new long[stripes << HookBytecode.STRIPE_SHIFT];
-        for (int i = 0; i < states.length; i++) {
-            states[i] = seeds.nextLong() | 1;
-        }
+        random = new RandomStates(stripes << HookBytecode.STRIPE_SHIFT, seeds);
     }
 
     /** @param meanBytes 0 = every allocation */
@@ -35,11 +32,6 @@ final class IntervalGaps {
 
     /** Over 0 and at most 1. */
     private double unit(int slot) {
-        long x = states[slot];
-        x ^= x << 13;
-        x ^= x >>> 7;
-        x ^= x << 17;
-        states[slot] = x;
-        return ((x * 0x2545F4914F6CDD1DL >>> 11) + 1) * TO_UNIT;
+        return ((random.next(slot) >>> 11) + 1) * TO_UNIT;
     }
 }

@@ -19,7 +19,7 @@ final class SkippedHits {
     private final int[] left;
     private final long[] since;
     private final int[] passed;
-    private final long[] states;
+    private final RandomStates random;
 
     SkippedHits(int sites, RandomGenerator seeds) {
         this(sites, seeds, MAGNITUDES);
@@ -30,9 +30,8 @@ final class SkippedHits {
         left = new int[sites];
         since = new long[sites];
         passed = new int[sites];
-        states = new long[sites];
+        random = new RandomStates(sites, seeds);
         for (int site = 0; site < sites; site++) {
-            states[site] = seeds.nextLong() | 1;
             left[site] = draw(site);
         }
     }
@@ -48,7 +47,7 @@ final class SkippedHits {
         int before = passed[site];
         if (remaining > 0 && before > 0 && nowNanos - since[site] > LONGEST_NANOS) {
             // That burst was shorter. In this one, any of the places it had.
-            remaining = (int) ((bits(site) >>> 1) % before);
+            remaining = (int) (bits(site) % before);
             before = 0;
         }
         if (remaining > 0) {
@@ -65,12 +64,7 @@ final class SkippedHits {
     }
 
     private long bits(int site) {
-        long x = states[site];
-        x ^= x << 13;
-        x ^= x >>> 7;
-        x ^= x << 17;
-        states[site] = x;
-        return x * 0x2545F4914F6CDD1DL >>> 16;
+        return random.next(site) >>> 16;
     }
 
     private int draw(int site) {

@@ -16,7 +16,7 @@ class LearnedStartTest {
 
     private JsonObject counters(String name, Class<?> program, Path sites) throws Exception {
         Path report = scratch.resolve(name + ".json");
-        ForkedJvm.Result result = new ForkedJvm().agent("sites=" + sites + ",report=" + report).run(scratch, program, sites.toString());
+        ForkedJvm.Result result = new ForkedJvm().flags("-Xmn6m").agent("sites=" + sites + ",report=" + report).run(scratch, program, sites.toString());
         assertThat(result.output()).contains("result 42").doesNotContain("cannot be");
         assertThat(result.status()).isZero();
         return JsonParser.parseString(Files.readString(report)).getAsJsonObject().getAsJsonObject("counters");

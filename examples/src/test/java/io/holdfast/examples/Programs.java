@@ -47,7 +47,10 @@ final class Programs {
         }
     }
 
-    /** Keeps objects of one class, until the file in the argument names the class or two minutes are over. */
+    /**
+     * Keeps objects of one class, until the file in the argument names the class or five minutes are over. They are a seventh of the bytes, so that the JVM's sampler
+     * names their site within seconds.
+     */
     static final class TeachesTheNextStart {
         private static final List<Object> KEPT = new ArrayList<>();
 
@@ -55,12 +58,12 @@ final class Programs {
 
         public static void main(String[] args) throws Exception {
             Path file = Path.of(args[0]);
-            long end = System.nanoTime() + 120_000_000_000L;
+            long end = System.nanoTime() + 300_000_000_000L;
             boolean learned = false;
             byte[] garbage = null;
             for (int i = 1; !learned && System.nanoTime() < end; i++) {
                 KEPT.add(KeptAtOneSite.make());
-                for (int j = 0; j < 10; j++) {
+                for (int j = 0; j < 3; j++) {
                     garbage = new byte[2_000];
                 }
                 Thread.sleep(4);
@@ -79,12 +82,12 @@ final class Programs {
             while (Holdfast.current().flatMap(Holdfast::status).filter(status -> !status.gate().equals("not_started")).isEmpty() && System.nanoTime() < end) {
                 Thread.sleep(20);
             }
-            System.out.println("result " + (KeptAtOneSite.make().content.length - 8));
+            System.out.println("result " + (KeptAtOneSite.make().content.length - 208));
         }
     }
 
     static final class KeptAtOneSite {
-        final int[] content = new int[50];
+        final int[] content = new int[250];
 
         private KeptAtOneSite() { }
 

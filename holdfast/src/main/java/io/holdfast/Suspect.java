@@ -237,7 +237,7 @@ final class Suspect {
         long elements = series.last();
         long bound = bound();
         double perNano = series.perHour() / HOUR_NANOS;
-        return bound == GrowthProbe.UNBOUNDED || perNano <= 0 ? Long.MAX_VALUE : (long) ((bound - elements) / perNano);
+        return bound == GrowthProbe.UNBOUNDED || perNano <= 0 ? Long.MAX_VALUE : (long) (Math.max(0, bound - elements) / perNano);
     }
 
     /** Bytes of its elements when it is full, without what hangs below the sampled objects; {@link Long#MAX_VALUE} if it does not say when that is. */

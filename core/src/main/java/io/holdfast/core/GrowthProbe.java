@@ -14,7 +14,7 @@ public interface GrowthProbe {
     /** The container does not say how many elements it takes. */
     long UNBOUNDED = Long.MAX_VALUE;
 
-    /** The number of elements, {@code elements} or more, that the container states as its most; {@link #UNBOUNDED} if it states none. */
+    /** The number of elements that the container states as its most, and that {@code elements} have not clearly passed; {@link #UNBOUNDED} if there is none. */
     default long bound(long elements) {
         return UNBOUNDED;
     }

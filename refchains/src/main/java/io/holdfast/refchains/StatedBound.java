@@ -15,6 +15,7 @@ final class StatedBound {
     /** What stands for no bound. */
     private static final long NO_BOUND_INT = Integer.MAX_VALUE / 2;
     private static final long MOVED = -1;
+    private static final int PASSED_BY = 8;
     /** In place of the number of a field that refers to a wrapped collection. */
     private static final int ITSELF = -1;
 
@@ -35,7 +36,10 @@ final class StatedBound {
         this.reader = reader;
     }
 
-    /** The smallest bound of the container that is not below the number of its elements; {@link GrowthProbe#UNBOUNDED} if it states none. */
+    /**
+     * The smallest bound of the container that the number of its elements has not passed; {@link GrowthProbe#UNBOUNDED} if it states none. A cache evicts when it has
+     * too many already, so it counts as passed only by an eighth.
+     */
     long of(Object container, long elements) {
         ClassPlan plan = reader.plan(container);
         if (!collection(plan)) {
@@ -61,7 +65,7 @@ final class StatedBound {
         for (BoundField field : reader.boundFields(collection.getClass())) {
             long stated = field.wide() ? reader.longField(collection, field.offset()) : reader.intField(collection, field.offset());
             boolean stays = stays(new Source(wrapped, plan.id(), field.offset()), stated);
-            if (stays && stated >= elements && (field.wide() || stated < NO_BOUND_INT)) {
+            if (stays && stated + stated / PASSED_BY >= elements && stated > 0 && (field.wide() || stated < NO_BOUND_INT)) {
                 bound = Math.min(bound, stated);
             }
         }

@@ -96,6 +96,8 @@ class StatedBoundTest {
         }
         assertBound(new LeastRecentlyUsed(4), GrowthProbe.UNBOUNDED);
         assertBound(new LeastRecentlyUsed(5), 5);
+        assertThat(levels().get(0).of(new LeastRecentlyUsed(1_000), 1_125)).as("evicts when it has too many already").isEqualTo(1_000);
+        assertThat(levels().get(0).of(new LeastRecentlyUsed(1_000), 1_126)).isEqualTo(GrowthProbe.UNBOUNDED);
     }
 
     @Test
@@ -137,8 +139,8 @@ class StatedBoundTest {
         InParts parts = new InParts();
         assertThat(stated.of(parts, 5)).isEqualTo(100);
         assertThat(stated.of(parts, 500)).isEqualTo(800);
-        assertThat(stated.of(parts, 900)).isEqualTo(1_000);
-        assertThat(stated.of(parts, 1_001)).isEqualTo(GrowthProbe.UNBOUNDED);
+        assertThat(stated.of(parts, 901)).isEqualTo(1_000);
+        assertThat(stated.of(parts, 1_126)).isEqualTo(GrowthProbe.UNBOUNDED);
     }
 
     @Test

@@ -444,9 +444,15 @@ class AllocationInstrumentationTest {
         SampleMaker maker = new SampleMaker(hook, samples::add, new GcEpochs(), ticker, counters, NONE_SKIPPED, null);
         assertThat(hook.open(maker)).isTrue();
         IntervalLane lane = settings.sampled() == null ? null : settings.sampled().connect(left, sizes, object -> 16, new GcEpochs());
-        instrumentation = AllocationInstrumentation.register(jvm.asInstrumentation(), hook, maker, ticker, counters, settings, lane, new StoppedTime(() -> StoppedTime.UNKNOWN));
+        instrumentation = AllocationInstrumentation.register(jvm.asInstrumentation(), hook, maker, ticker, counters, settings, lane, new StoppedTime(() -> {
+                    ticker.advance(batchSeconds);
+                    return StoppedTime.UNKNOWN;
+                }));
         return instrumentation;
     }
+
+    /** What changing classes takes. */
+    private double batchSeconds;
 
     static volatile ObjLongConsumer<Object> interval;
 
@@ -505,6 +511,24 @@ class AllocationInstrumentationTest {
 
     private SampledAllocations sampled() {
         return new SampledAllocations(ticker, counters, new java.util.SplittableRandom(1), line -> { });
+    }
+
+    @Test
+    void aBatchThatAListenerAskedForDelaysNoneOfTheFinders() throws Exception {
+        SampledAllocations sampled = sampled();
+        reinstall(new HookSettings(true, false, sampled, List.of()));
+        hookTwoSites();
+        batchSeconds = 60;
+        sampled.addListener((thread, object, type, size) -> { });
+        ticker.advance(2);
+        maintain();
+        assertThat(jvm.batches).hasSize(2);
+        batchSeconds = 0;
+        observe(2, seen("sameTypeNested", PAIR, 1_000));
+        ticker.advance(6);
+        maintain();
+        assertThat(jvm.batches).hasSize(3);
+        assertThat(instrumentation.active(2)).isTrue();
     }
 
     @Test

@@ -61,14 +61,14 @@ final class FindingBuilder {
     }
 
     private void step(int i) {
-        Object instance = slot.instance(i);
-        if (instance == null) {
+        if (!slot.alive(i)) {
             return;
         }
         long cohort = slot.candidate.instances().get(i).allocationEpoch();
         sought++;
         cohortsSought.add(cohort);
-        TracedChain chain = slot.reached(i) ? tracer.trace(slot.entries[i], instance) : null;
+        Object instance = slot.reached(i) ? slot.instance(i) : null;
+        TracedChain chain = instance == null ? null : tracer.trace(slot.entries[i], instance);
         if (chain == null) {
             return;
         }

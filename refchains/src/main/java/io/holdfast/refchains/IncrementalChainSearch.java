@@ -15,6 +15,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -51,6 +52,8 @@ public final class IncrementalChainSearch implements ChainSearch {
     private final PermanentClasses permanent = new PermanentClasses();
     private final Targets targets = new Targets();
     private final List<SearchFinding> findings = new ArrayList<>();
+    /** Candidates that this search cannot take any more. */
+    private final Set<Long> tooLate = new HashSet<>();
     private volatile boolean stopRequested;
     /** Null before the first search. */
     private volatile SearchSummary summary;
@@ -155,6 +158,7 @@ public final class IncrementalChainSearch implements ChainSearch {
         endReason = AbandonReason.NONE;
         building = null;
         targets.slots().forEach(Slot::reset);
+        tooLate.clear();
         slice = new Slice(ticker, () -> stopRequested);
         run = new SearchRun(reader, roots, stackLocals, permanent, targets, slice, settings, share, observer, counters);
         observer.searchBegins();
@@ -180,7 +184,7 @@ public final class IncrementalChainSearch implements ChainSearch {
         }
         Pass pass = new Pass(limits);
         try {
-            targets.begin(reader);
+            targets.begin();
             pass.run();
         } catch (OutOfMemoryError e) {
             // The host needs the memory more than the search does.
@@ -364,7 +368,7 @@ public final class IncrementalChainSearch implements ChainSearch {
         for (int i = 0; i < slot.entries.length; i++) {
             if (slot.reached(i)) {
                 any = true;
-            } else if (slot.instance(i) != null) {
+            } else if (slot.alive(i)) {
                 return false;
             }
         }
@@ -411,6 +415,7 @@ public final class IncrementalChainSearch implements ChainSearch {
         run.dropPending();
         observer.searchEnded(run.exhausted() && !share.partial(), cpuTotal, ticker.nanos());
         targets.clear();
+        tooLate.clear();
         stackLocals.want(Set.of());
     }
 
@@ -423,16 +428,19 @@ public final class IncrementalChainSearch implements ChainSearch {
         }
         int added = 0;
         for (LeakCandidate candidate : candidates) {
-            if (state == SearchState.RUNNING && passes > 0 && tooLateFor(candidate)) {
+            Slot slot = tooLate.contains(candidate.id()) || !targets.takes(candidate) ? null : new Slot(candidate, reader);
+            if (slot == null) {
                 continue;
             }
-            Slot slot = targets.assign(candidate);
-            if (slot != null) {
-                added++;
-                if (state == SearchState.RUNNING) {
-                    slot.late = passes > 0;
-                    recognise(slot);
-                }
+            if (state == SearchState.RUNNING && passes > 0 && isTooLate(slot)) {
+                tooLate.add(candidate.id());
+                continue;
+            }
+            targets.add(slot);
+            added++;
+            if (state == SearchState.RUNNING) {
+                slot.late = passes > 0;
+                recognise(slot);
             }
         }
         if (!targets.slots().isEmpty()) {
@@ -443,25 +451,15 @@ public final class IncrementalChainSearch implements ChainSearch {
     }
 
     /** Leaf objects are not in the table: a walk under way may have passed them, and would wrongly call them unreached. The next search takes them. */
-    private boolean tooLateFor(LeakCandidate candidate) {
-        if (endState != null) {
-            return true;
-        }
-        for (var instance : candidate.instances()) {
-            Object object = instance.reference().get();
-            if (object != null && reader.plan(object).shape() == Shape.LEAF) {
-                return true;
-            }
-        }
-        return false;
+    private boolean isTooLate(Slot slot) {
+        return endState != null || slot.leaf();
     }
 
     /** A candidate that comes while the walk is under way may have been met already. */
     private void recognise(Slot slot) {
         for (int i = 0; i < slot.entries.length; i++) {
-            Object instance = slot.instance(i);
-            if (instance != null) {
-                slot.entries[i] = run.table.find(System.identityHashCode(instance), reader.plan(instance).id());
+            if (slot.alive(i)) {
+                slot.entries[i] = run.table.find(slot.hash(i), slot.classId(i));
             }
         }
     }

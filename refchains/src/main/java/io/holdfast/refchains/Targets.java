@@ -10,10 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * The instances sought, recognised by identity alone. Between slices they are held weakly (by the candidates); {@link #begin} looks them up for
- * one slice and {@link #end} lets go. Not thread-safe.
- */
+/** The instances sought, recognised by identity alone and never held: see {@link Slot}. {@link #begin} lists for one pass those that still live. Not thread-safe. */
 final class Targets {
     static final int MAX_SLOTS = 5;
     static final int NONE = -1;
@@ -22,7 +19,7 @@ final class Targets {
     private static final int INSTANCE_BITS = 6;
 
     private final List<Slot> slots = new ArrayList<>(MAX_SLOTS);
-    private final Object[] objects = new Object[TABLE];
+    private final int[] hashes = new int[TABLE];
     private final int[] numbers = new int[TABLE];
     private boolean[] classIds = new boolean[1_024];
     private boolean leafSought;
@@ -32,19 +29,17 @@ final class Targets {
         return slots;
     }
 
-    /** Gives the candidate a slot. Returns null if there is none free or it has one. */
-    Slot assign(LeakCandidate candidate) {
-        if (slots.size() == MAX_SLOTS) {
-            return null;
-        }
-        for (Slot slot : slots) {
-            if (slot.candidate.id() == candidate.id()) {
-                return null;
-            }
-        }
-        Slot slot = new Slot(candidate);
+    Targets() {
+        end();
+    }
+
+    /** Whether there is a slot free and the candidate has none. */
+    boolean takes(LeakCandidate candidate) {
+        return slots.size() < MAX_SLOTS && slots.stream().noneMatch(slot -> slot.candidate.id() == candidate.id());
+    }
+
+    void add(Slot slot) {
         slots.add(slot);
-        return slot;
     }
 
     void clear() {
@@ -53,17 +48,15 @@ final class Targets {
     }
 
     /** Looks up the instances still to be reached. */
-    void begin(HeapReader reader) {
+    void begin() {
         end();
         for (int s = 0; s < slots.size(); s++) {
             Slot slot = slots.get(s);
             for (int i = 0; i < slot.entries.length && !slot.found; i++) {
-                Object instance = slot.reached(i) ? null : slot.instance(i);
-                if (instance != null) {
-                    put(instance, s << INSTANCE_BITS | i);
-                    ClassPlan plan = reader.plan(instance);
-                    seek(plan.id());
-                    leafSought |= plan.shape() == Shape.LEAF;
+                if (!slot.reached(i) && slot.alive(i)) {
+                    put(slot.hash(i), s << INSTANCE_BITS | i);
+                    seek(slot.classId(i));
+                    leafSought |= slot.leaf();
                     outstanding++;
                 }
             }
@@ -71,7 +64,7 @@ final class Targets {
     }
 
     void end() {
-        Arrays.fill(objects, null);
+        Arrays.fill(numbers, NONE);
         Arrays.fill(classIds, false);
         leafSought = false;
         outstanding = 0;
@@ -84,13 +77,13 @@ final class Targets {
         classIds[classId] = true;
     }
 
-    private void put(Object instance, int number) {
-        int slot = System.identityHashCode(instance) & TABLE - 1;
-        while (objects[slot] != null) {
-            slot = slot + 1 & TABLE - 1;
+    private void put(int hash, int number) {
+        int place = hash & TABLE - 1;
+        while (numbers[place] != NONE) {
+            place = place + 1 & TABLE - 1;
         }
-        objects[slot] = instance;
-        numbers[slot] = number;
+        hashes[place] = hash;
+        numbers[place] = number;
     }
 
     /** Whether instances of that class are sought. */
@@ -109,22 +102,27 @@ final class Targets {
     }
 
     private int find(Object object) {
-        for (int slot = System.identityHashCode(object) & TABLE - 1; objects[slot] != null; slot = slot + 1 & TABLE - 1) {
-            if (objects[slot] == object) {
-                int number = numbers[slot];
-                if (!slots.get(number >> INSTANCE_BITS).reached(number & (1 << INSTANCE_BITS) - 1)) {
-                    return slot;
+        int hash = System.identityHashCode(object);
+        for (int place = hash & TABLE - 1; numbers[place] != NONE; place = place + 1 & TABLE - 1) {
+            if (hashes[place] == hash) {
+                Slot slot = slots.get(numbers[place] >> INSTANCE_BITS);
+                int i = instance(place);
+                if (!slot.reached(i) && slot.is(i, object)) {
+                    return place;
                 }
             }
         }
         return NONE;
     }
 
+    private int instance(int place) {
+        return numbers[place] & (1 << INSTANCE_BITS) - 1;
+    }
+
     /** Records that the object was met. One object may be sought by several candidates. */
     void reached(Object object, int entry) {
-        for (int slot = find(object); slot != NONE; slot = find(object)) {
-            int number = numbers[slot];
-            slots.get(number >> INSTANCE_BITS).entries[number & (1 << INSTANCE_BITS) - 1] = entry;
+        for (int place = find(object); place != NONE; place = find(object)) {
+            slots.get(numbers[place] >> INSTANCE_BITS).entries[instance(place)] = entry;
             outstanding--;
         }
     }
@@ -137,7 +135,7 @@ final class Targets {
             for (int i = 0; i < slot.entries.length && !slot.found; i++) {
                 if (slot.reached(i)) {
                     reached++;
-                } else if (slot.instance(i) != null) {
+                } else if (slot.alive(i)) {
                     missed++;
                 }
             }

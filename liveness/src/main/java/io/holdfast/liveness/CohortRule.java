@@ -21,9 +21,13 @@ final class CohortRule {
 
     private CohortRule() { }
 
-    /** Whether objects of that origin are suspect after the fold of that epoch. */
-    static boolean suspects(SiteClass origin, long foldEpoch) {
-        return severalCohorts(origin, foldEpoch) || wholeCohortAndNewer(origin, foldEpoch);
+    /**
+     * Whether objects of that origin are suspect after the fold of that epoch.
+     *
+     * @param youngSurvivalTells whether to have outlived a single collection says anything
+     */
+    static boolean suspects(SiteClass origin, long foldEpoch, boolean youngSurvivalTells) {
+        return severalCohorts(origin, foldEpoch) || youngSurvivalTells && wholeCohortAndNewer(origin, foldEpoch);
     }
 
     private static boolean severalCohorts(SiteClass origin, long foldEpoch) {

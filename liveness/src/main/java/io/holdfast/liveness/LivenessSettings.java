@@ -19,9 +19,11 @@ import java.util.function.Predicate;
  *                           no leak, however many collections a small heap makes of those seconds
  * @param maxYoungRows       objects tracked at the most that no collection has judged yet. Unbounded but where a weak reference keeps a dead object
  *                           alive until the next major cycle (generational ZGC)
+ * @param youngSurvivalTells whether an object that has outlived one collection is likelier alive than not. There it is not: what is young when a major cycle
+ *                           begins survives that one in any case
  */
 public record LivenessSettings(int maxRows, double ratio, boolean cohorts, boolean signal, long maxHeapBytes, int provingCollections,
-                               long minLifetimeNanos, int maxYoungRows) {
+                               long minLifetimeNanos, int maxYoungRows, boolean youngSurvivalTells) {
     /** Hard cap of tracked objects. */
     public static final int MAX_TRACKING_TABLE_SIZE = 262_144;
     /** Tracked objects when the maximum heap is not known. */
@@ -47,13 +49,14 @@ public record LivenessSettings(int maxRows, double ratio, boolean cohorts, boole
 
     /** Without a bound of its own on young rows. */
     LivenessSettings(int maxRows, double ratio, boolean cohorts, boolean signal, long maxHeapBytes, int provingCollections, long minLifetimeNanos) {
-        this(maxRows, ratio, cohorts, signal, maxHeapBytes, provingCollections, minLifetimeNanos, Integer.MAX_VALUE);
+        this(maxRows, ratio, cohorts, signal, maxHeapBytes, provingCollections, minLifetimeNanos, Integer.MAX_VALUE, true);
     }
 
     /** The full leak finder on the running collector; rows take at most 1 % of the heap. */
     public static LivenessSettings defaults(long maxHeapBytes) {
+        boolean keepsWeaklyHeld = anyCollector(CollectionKind::keepsWeaklyHeld);
         return new LivenessSettings(rowsFor(maxHeapBytes), 1.0, true, true, maxHeapBytes, anyCollector(CollectionKind::marksConcurrently) ? 2 : 1,
-                DEFAULT_MIN_LIFETIME_NANOS, anyCollector(CollectionKind::keepsWeaklyHeld) ? YOUNG_ROWS_WHERE_THEY_COST : Integer.MAX_VALUE);
+                DEFAULT_MIN_LIFETIME_NANOS, keepsWeaklyHeld ? YOUNG_ROWS_WHERE_THEY_COST : Integer.MAX_VALUE, !keepsWeaklyHeld);
     }
 
     /** Rows that take 1 % of a heap of that size; {@value #ROWS_OF_UNKNOWN_HEAP} when it is not known. */
@@ -65,27 +68,32 @@ public record LivenessSettings(int maxRows, double ratio, boolean cohorts, boole
     }
 
     public LivenessSettings withRatio(double newRatio) {
-        return new LivenessSettings(maxRows, newRatio, cohorts, signal, maxHeapBytes, provingCollections, minLifetimeNanos, maxYoungRows);
+        return new LivenessSettings(maxRows, newRatio, cohorts, signal, maxHeapBytes, provingCollections, minLifetimeNanos, maxYoungRows, youngSurvivalTells);
     }
 
     public LivenessSettings withMaxRows(int newMaxRows) {
-        return new LivenessSettings(newMaxRows, ratio, cohorts, signal, maxHeapBytes, provingCollections, minLifetimeNanos, maxYoungRows);
+        return new LivenessSettings(newMaxRows, ratio, cohorts, signal, maxHeapBytes, provingCollections, minLifetimeNanos, maxYoungRows, youngSurvivalTells);
     }
 
     public LivenessSettings withCohorts(boolean newCohorts) {
-        return new LivenessSettings(maxRows, ratio, newCohorts, signal, maxHeapBytes, provingCollections, minLifetimeNanos, maxYoungRows);
+        return new LivenessSettings(maxRows, ratio, newCohorts, signal, maxHeapBytes, provingCollections, minLifetimeNanos, maxYoungRows, youngSurvivalTells);
     }
 
     public LivenessSettings withSignal(boolean newSignal) {
-        return new LivenessSettings(maxRows, ratio, cohorts, newSignal, maxHeapBytes, provingCollections, minLifetimeNanos, maxYoungRows);
+        return new LivenessSettings(maxRows, ratio, cohorts, newSignal, maxHeapBytes, provingCollections, minLifetimeNanos, maxYoungRows, youngSurvivalTells);
     }
 
     public LivenessSettings withProvingCollections(int newProvingCollections) {
-        return new LivenessSettings(maxRows, ratio, cohorts, signal, maxHeapBytes, newProvingCollections, minLifetimeNanos, maxYoungRows);
+        return new LivenessSettings(maxRows, ratio, cohorts, signal, maxHeapBytes, newProvingCollections, minLifetimeNanos, maxYoungRows, youngSurvivalTells);
     }
 
     LivenessSettings withMaxYoungRows(int newMaxYoungRows) {
-        return new LivenessSettings(maxRows, ratio, cohorts, signal, maxHeapBytes, provingCollections, minLifetimeNanos, newMaxYoungRows);
+        return new LivenessSettings(maxRows, ratio, cohorts, signal, maxHeapBytes, provingCollections, minLifetimeNanos, newMaxYoungRows,
+                youngSurvivalTells);
+    }
+
+    LivenessSettings withYoungSurvivalTells(boolean tells) {
+        return new LivenessSettings(maxRows, ratio, cohorts, signal, maxHeapBytes, provingCollections, minLifetimeNanos, maxYoungRows, tells);
     }
 
     private static boolean anyCollector(Predicate<String> ofName) {

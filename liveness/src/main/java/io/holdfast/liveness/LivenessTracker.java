@@ -197,6 +197,15 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
                 new Throwable(), ticker.nanos(), epochs.epoch()), label == null ? "" : label, 1));
     }
 
+    /**
+     * Takes the way of a sample to the queue once, and out again, so that no class is loaded when the hook takes it in the middle of the JDK. Before anything is
+     * sampled, on the thread that made this tracker.
+     */
+    public void warmUp() {
+        sink().offer(new AllocationSample(new WeakReference<>(null), AllocationSample.WATCHED, 0, "", null, ticker.nanos(), epochs.epoch()));
+        queue.relaxedPoll();
+    }
+
     /** Records the heap in use after a collection. Any one thread; constant work. */
     public void recordUsage(long nanos, long usedAfterGcBytes) {
         if (usedAfterGcBytes > 0 && enabled()) {
@@ -537,7 +546,8 @@ public final class LivenessTracker implements LeakSignal, AutoCloseable {
     }
 
     private boolean suspectedByCohorts(SiteClass origin) {
-        return settings.cohorts() && CohortRule.suspects(origin, fold.epoch()) && ticker.nanos() - origin.oldestNanos() >= settings.minLifetimeNanos();
+        return settings.cohorts() && CohortRule.suspects(origin, fold.epoch(), settings.youngSurvivalTells())
+                && ticker.nanos() - origin.oldestNanos() >= settings.minLifetimeNanos();
     }
 
     private void project(long nowNanos) {

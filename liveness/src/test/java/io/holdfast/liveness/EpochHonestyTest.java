@@ -68,6 +68,42 @@ class EpochHonestyTest {
     }
 
     @Test
+    void where_whatever_is_young_survives_a_cycle_one_survival_accuses_nobody() {
+        for (boolean tells : new boolean[] {true, false}) {
+            World world = new World(new LivenessSettings(100_000, 1, true, true, 1L << 30, 2).withYoungSurvivalTells(tells));
+            List<World.Held> held = new ArrayList<>();
+            world.disprove();
+            for (int i = 0; i < 8; i++) {
+                held.add(world.allocate(new World.Session(), 3));
+            }
+            world.disprove();
+            for (int i = 0; i < 8; i++) {
+                held.add(world.allocate(new World.Session(), 3));
+            }
+            world.secondPasses();
+            world.secondPasses();
+            world.secondPasses();
+            assertThat(world.tracker.hasCandidate()).as("after one").isEqualTo(tells);
+            world.disprove();
+            world.secondPasses();
+            assertThat(world.tracker.hasCandidate()).as("after two").isTrue();
+            assertThat(held).hasSize(16);
+        }
+    }
+
+    @Test
+    void to_warm_up_follows_nothing() {
+        World world = new World();
+        world.tracker.warmUp();
+        world.disprove();
+        world.disprove();
+        world.disprove();
+        assertThat(world.tracker.status().rows()).isZero();
+        assertThat(world.tracker.hasCandidate()).isFalse();
+        assertThat(world.counters.snapshot().values()).as("nor counts anything").containsOnly(0L);
+    }
+
+    @Test
     void where_dead_objects_wait_for_a_major_cycle_few_rows_do() {
         LivenessSettings settings = new LivenessSettings(100_000, 1, true, true, 1L << 30, 2).withMaxYoungRows(100);
         World world = new World(settings);

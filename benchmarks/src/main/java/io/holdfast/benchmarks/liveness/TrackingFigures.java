@@ -168,7 +168,7 @@ public final class TrackingFigures {
 
     private LivenessTracker newTracker(String className) {
         epochs.advance(false);
-        LivenessSettings settings = new LivenessSettings(ROWS, 1, true, true, 0, 1, 0, Integer.MAX_VALUE);
+        LivenessSettings settings = new LivenessSettings(ROWS, 1, true, true, 0, 1, 0, Integer.MAX_VALUE, true);
         return new LivenessTracker(settings, new FixedSites(className), epochs, new Ticker() {
             @Override
             public long nanos() {

@@ -72,8 +72,13 @@ final class Engine implements LoopListener {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
     /** Between two slices of a running search: 5 ms in 105 are less than 5 % of a core, and 100 000 objects take two seconds, not twenty. */
     private static final Duration SEARCH_CADENCE = Duration.ofMillis(100);
-    /** Of CPU time: coming up and learning the first sites costs about one second, where the processor is slow two. */
-    private static final Duration START_ALLOWANCE = Duration.ofSeconds(2);
+    /**
+     * Of CPU time: coming up and learning the first sites costs about one second, where the processor is slow two; the first walks, still interpreted, cost
+     * a quarter to half a second each.
+     */
+    private static final Duration START_ALLOWANCE = Duration.ofSeconds(4);
+    /** Four slices in one. Shared with nobody for as long: at most a fifth of a core, for some ten seconds. */
+    private static final Duration START_PAUSE_TARGET = Duration.ofMillis(20);
     private static final long PUBLISH_NANOS = Duration.ofSeconds(10).toNanos();
     /** A dump ends a chunk for everybody and takes up to seconds on a busy machine. */
     private static final long DUMP_NANOS = Duration.ofSeconds(10).toNanos();
@@ -320,7 +325,7 @@ final class Engine implements LoopListener {
         }
         try {
             // The queue's classes must be loaded before a hook in the middle of the JDK uses them.
-            liveness.watch(new Object(), "warm-up");
+            liveness.warmUp();
             AllocationInstrumentation instrumentation = AllocationInstrumentation.install(ways.instrumentation().get(), ways.trusted().get(), liveness.sink(),
                     epochs, ticker, counters, new SplittableRandom(), stacks,
                     new HookSettings(tokens(), options.allSites(), sampled, learned == null ? List.of() : learned.read()));
@@ -361,7 +366,8 @@ final class Engine implements LoopListener {
 
     private SchedulerSettings schedulerSettings(long maxHeap) {
         SchedulerSettings settings = SchedulerSettings.defaults(maxHeap, Runtime.getRuntime().availableProcessors())
-                .withCadenceNanos(SEARCH_CADENCE.toNanos()).withStartAllowanceNanos(START_ALLOWANCE.toNanos());
+                .withCadenceNanos(SEARCH_CADENCE.toNanos()).withStartAllowanceNanos(START_ALLOWANCE.toNanos())
+                .withStartPauseTargetNanos(START_PAUSE_TARGET.toNanos());
         HoldfastOptions.ReferenceChains chains = options.chains();
         if (chains.budget().isPresent()) {
             settings = settings.withBudget(chains.budget().getAsInt());
@@ -370,7 +376,8 @@ final class Engine implements LoopListener {
             settings = settings.withFirstPassBudget(chains.firstPassBudget().getAsInt());
         }
         if (chains.pauseTargetMillis().isPresent()) {
-            settings = settings.withPauseTargetNanos(chains.pauseTargetMillis().getAsLong() * 1_000_000L);
+            long asked = chains.pauseTargetMillis().getAsLong() * 1_000_000L;
+            settings = settings.withPauseTargetNanos(asked).withStartPauseTargetNanos(0);
         }
         if (chains.painBudgetPercent().isPresent()) {
             settings = settings.withPainBudget(chains.painBudgetPercent().getAsInt() / 100.0);

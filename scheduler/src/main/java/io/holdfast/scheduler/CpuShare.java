@@ -26,6 +26,11 @@ final class CpuShare {
     static final long LOOK_INTERVAL_NANOS = 1_000_000_000L;
     private static final double SHARE_FOR_LOOKS = 0.5;
 
+    /** How long surveys are hurried for. */
+    static final long EARLY_NANOS = 120_000_000_000L;
+    private static final double CREDIT_KEPT_FOR_CANDIDATES = 0.5;
+
+    private final long startNanos;
     private final double ordinaryShare;
     private final double unresolvedShare;
     private final OrdinaryAccount ordinary;
@@ -42,7 +47,8 @@ final class CpuShare {
     private long quickLookNanos;
     private boolean lookIsQuick;
 
-    CpuShare(SchedulerSettings settings) {
+    CpuShare(SchedulerSettings settings, long startNanos) {
+        this.startNanos = startNanos;
         allowanceLeftNanos = settings.startAllowanceNanos();
         ordinaryShare = settings.painBudget() > 0 ? settings.painBudget() : LEAST_ORDINARY_SHARE;
         unresolvedShare = Math.max(UNRESOLVED_SHARE, ordinaryShare);
@@ -81,6 +87,11 @@ final class CpuShare {
         quickLookNanos = 0;
     }
 
+    /** Whether what the start may cost is not used up yet. */
+    boolean starting() {
+        return allowanceLeftNanos > 0;
+    }
+
     /** Charges the looks of an iteration, which are part of what {@link #spend} is told as well. */
     void spendLooks(long cpuNanos, long nowNanos) {
         looks.spend(cpuNanos, nowNanos);
@@ -104,6 +115,14 @@ final class CpuShare {
     /** Time until a running search may have its next pass; 0 = now. */
     long passOpensInNanos(long nowNanos) {
         return quick.clearsInNanos(nowNanos);
+    }
+
+    /**
+     * Whether a survey, for which no candidate waits, is hurried for like one: in the first minutes, when there is nothing yet to compare with, and as long as
+     * half of the credit is left for candidates.
+     */
+    boolean hurriesSurveys(long nowNanos) {
+        return nowNanos - startNanos < EARLY_NANOS && ordinary.creditShare(nowNanos) > CREDIT_KEPT_FOR_CANDIDATES;
     }
 
     /** Whether a search may start at the quick share. */

@@ -82,6 +82,8 @@ public final class HoldfastLoop {
     private double secondsToExhaustion = -1;
     /** Whether this iteration worked for a candidate without an explanation. */
     private boolean hurried;
+    /** Whether the search that could not start was to be hurried. */
+    private boolean startHurried;
     /**
      * Whether the search began without candidates. The account of searches does not pay for it, or the first candidate would have to wait until it is paid off;
      * that of the whole thread does.
@@ -114,7 +116,7 @@ public final class HoldfastLoop {
         this.listener = Objects.requireNonNull(listener, "listener");
         safepoint = new CostBudget(settings.painBudget());
         cpu = new CostBudget(settings.painBudget());
-        share = new CpuShare(settings);
+        share = new CpuShare(settings, ticker.nanos());
         cost = new CostMeter(usage);
         gate = new SearchGate(safepoint, cpu, settings.painBudget(), roots, backoff, share);
         pace = new Pace(settings);
@@ -192,7 +194,7 @@ public final class HoldfastLoop {
         cost.iterationBegins(nowNanos);
         part = Part.LIVENESS;
         secondsToExhaustion = signal.secondsToExhaustion();
-        pace.observe(secondsToExhaustion);
+        pace.observe(secondsToExhaustion, share.starting());
         urgent.observe(secondsToExhaustion);
         signal.maintain(nowNanos);
 
@@ -211,7 +213,7 @@ public final class HoldfastLoop {
 
         long endNanos = ticker.nanos();
         spentNanos += cost.take(endNanos);
-        hurried |= candidates.any();
+        hurried |= candidates.any() || survey && search.state() == SearchState.RUNNING && share.hurriesSurveys(endNanos);
         share.spend(spentNanos, passNanos, hurried, pace.ramping(), endNanos);
         part = Part.SEARCH;
         boolean running = search.state() == SearchState.RUNNING;
@@ -228,7 +230,7 @@ public final class HoldfastLoop {
 
     /** A wait that ended before this iteration is paid as well would end with its debt, and so would the next: the thread would only ever wake up. */
     private GateDecision chargedShare(GateDecision before, long nowNanos) {
-        GateDecision charged = gate.share(nowNanos, candidates.any(), pace);
+        GateDecision charged = gate.share(nowNanos, startHurried, pace);
         return charged.open() ? before : charged;
     }
 
@@ -268,8 +270,9 @@ public final class HoldfastLoop {
     /** The last gate needs to know who the candidates are. */
     private GateDecision begin(long nowNanos) {
         List<LeakCandidate> selection = select();
-        hurried |= candidates.any();
-        GateDecision decision = gate.share(nowNanos, candidates.any(), pace);
+        startHurried = candidates.any() || selection.isEmpty() && share.hurriesSurveys(nowNanos);
+        hurried |= startHurried;
+        GateDecision decision = gate.share(nowNanos, startHurried, pace);
         if (!decision.open()) {
             return decision;
         }

@@ -62,6 +62,12 @@ final class OrdinaryAccount {
         return creditNanos > ROUNDING_NANOS;
     }
 
+    /** What is left of the credit, 1 when it is full; 0 when there is none to begin with. */
+    double creditShare(long nowNanos) {
+        drain(nowNanos);
+        return fullNanos > 0 ? creditNanos / fullNanos : 0;
+    }
+
     /** Time until nothing is owed if nothing more is spent. */
     long clearsInNanos(long nowNanos) {
         drain(nowNanos);

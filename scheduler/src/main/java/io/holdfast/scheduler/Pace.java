@@ -17,8 +17,8 @@ final class Pace {
         controller = new PauseController(settings.budget(), settings.pauseTargetNanos(), settings.cadenceNanos());
     }
 
-    /** Once per iteration, with the raw projection. */
-    void observe(double secondsToExhaustion) {
+    /** Once per iteration, with the raw projection, and whether what the start may cost is not used up yet. */
+    void observe(double secondsToExhaustion, boolean starting) {
         seconds = secondsToExhaustion;
         boolean inBand = ramp.inBand(secondsToExhaustion);
         if (inBand) {
@@ -26,13 +26,20 @@ final class Pace {
                 // Once per episode: applied at each change of the target it would compound.
                 controller.rebase(ramp.baseBudget());
             }
-            controller.retarget(ramp.targetNanos(secondsToExhaustion));
-        } else if (ramping) {
-            controller.rebase(settings.budget());
-            controller.retarget(settings.pauseTargetNanos());
-            controller.restoreCadence(settings.cadenceNanos());
+            controller.retarget(Math.max(ramp.targetNanos(secondsToExhaustion), ordinaryTargetNanos(starting)));
+        } else {
+            if (ramping) {
+                controller.rebase(settings.budget());
+                controller.restoreCadence(settings.cadenceNanos());
+            }
+            controller.retarget(ordinaryTargetNanos(starting));
         }
         ramping = inBand;
+    }
+
+    private long ordinaryTargetNanos(boolean starting) {
+        long target = settings.pauseTargetNanos();
+        return starting && target > 0 ? Math.max(target, settings.startPauseTargetNanos()) : target;
     }
 
     boolean ramping() {

@@ -12,13 +12,15 @@ package io.holdfast.scheduler;
  * @param availableProcessors processors, at least 1
  * @param startAllowanceNanos CPU time the Holdfast thread may use before it is held to its share: classes are loaded, sites rewritten and everything is
  *                            still interpreted then, and a debt of that would put off the first search by half a minute
+ * @param startPauseTargetNanos the pause target as long as that allowance lasts, if it is longer than {@code pauseTargetNanos}: interpreted, a walk takes four times as long, and what
+ *                           a program makes meanwhile is walked too
  * @param quickNanos         how long a full credit lasts when candidates that wait for their first explanation are hurried for at the full quick
  *                           share; 0 = they are never hurried for, at most a day
  * @param quickRecoveryNanos quiet time in which that credit comes back, 1 s … a day
  */
 public record SchedulerSettings(int budget, int firstPassBudget, long pauseTargetNanos, double painBudget, long cadenceNanos,
-                                long maxHeapBytes, int availableProcessors, long startAllowanceNanos, long quickNanos,
-                                long quickRecoveryNanos) {
+                                long maxHeapBytes, int availableProcessors, long startAllowanceNanos, long startPauseTargetNanos,
+                                long quickNanos, long quickRecoveryNanos) {
     /** The burn-in of liveness and the searches of the first minutes, with which somebody waits for a result. */
     public static final long QUICK_NANOS = 150_000_000_000L;
     /** So that the credit comes back at half a per cent of quiet time where the ordinary share is 1 %. */
@@ -35,6 +37,7 @@ public record SchedulerSettings(int budget, int firstPassBudget, long pauseTarge
         cadenceNanos = Math.max(PauseController.MIN_EFFECTIVE_CADENCE_NS, Math.min(PauseController.MAX_EFFECTIVE_CADENCE_NS, cadenceNanos));
         availableProcessors = Math.max(1, availableProcessors);
         startAllowanceNanos = Math.max(0, startAllowanceNanos);
+        startPauseTargetNanos = Math.max(0, startPauseTargetNanos);
         quickNanos = Math.max(0, Math.min(DAY_NANOS, quickNanos));
         quickRecoveryNanos = Math.max(SECOND_NANOS, Math.min(DAY_NANOS, quickRecoveryNanos));
     }
@@ -42,7 +45,7 @@ public record SchedulerSettings(int budget, int firstPassBudget, long pauseTarge
     /** Without an allowance for the start, and with the default credit. */
     public SchedulerSettings(int budget, int firstPassBudget, long pauseTargetNanos, double painBudget, long cadenceNanos, long maxHeapBytes,
                              int availableProcessors) {
-        this(budget, firstPassBudget, pauseTargetNanos, painBudget, cadenceNanos, maxHeapBytes, availableProcessors, 0, QUICK_NANOS,
+        this(budget, firstPassBudget, pauseTargetNanos, painBudget, cadenceNanos, maxHeapBytes, availableProcessors, 0, 0, QUICK_NANOS,
                 QUICK_RECOVERY_NANOS);
     }
 
@@ -59,41 +62,46 @@ public record SchedulerSettings(int budget, int firstPassBudget, long pauseTarge
 
     public SchedulerSettings withBudget(int value) {
         return new SchedulerSettings(value, firstPassBudget, pauseTargetNanos, painBudget, cadenceNanos, maxHeapBytes, availableProcessors,
-                startAllowanceNanos, quickNanos, quickRecoveryNanos);
+                startAllowanceNanos, startPauseTargetNanos, quickNanos, quickRecoveryNanos);
     }
 
     public SchedulerSettings withFirstPassBudget(int value) {
         return new SchedulerSettings(budget, value, pauseTargetNanos, painBudget, cadenceNanos, maxHeapBytes, availableProcessors,
-                startAllowanceNanos, quickNanos, quickRecoveryNanos);
+                startAllowanceNanos, startPauseTargetNanos, quickNanos, quickRecoveryNanos);
     }
 
     public SchedulerSettings withPauseTargetNanos(long value) {
         return new SchedulerSettings(budget, firstPassBudget, value, painBudget, cadenceNanos, maxHeapBytes, availableProcessors,
-                startAllowanceNanos, quickNanos, quickRecoveryNanos);
+                startAllowanceNanos, startPauseTargetNanos, quickNanos, quickRecoveryNanos);
     }
 
     public SchedulerSettings withPainBudget(double value) {
         return new SchedulerSettings(budget, firstPassBudget, pauseTargetNanos, value, cadenceNanos, maxHeapBytes, availableProcessors,
-                startAllowanceNanos, quickNanos, quickRecoveryNanos);
+                startAllowanceNanos, startPauseTargetNanos, quickNanos, quickRecoveryNanos);
     }
 
     public SchedulerSettings withCadenceNanos(long value) {
         return new SchedulerSettings(budget, firstPassBudget, pauseTargetNanos, painBudget, value, maxHeapBytes, availableProcessors,
-                startAllowanceNanos, quickNanos, quickRecoveryNanos);
+                startAllowanceNanos, startPauseTargetNanos, quickNanos, quickRecoveryNanos);
     }
 
     public SchedulerSettings withStartAllowanceNanos(long value) {
         return new SchedulerSettings(budget, firstPassBudget, pauseTargetNanos, painBudget, cadenceNanos, maxHeapBytes, availableProcessors, value,
-                quickNanos, quickRecoveryNanos);
+                startPauseTargetNanos, quickNanos, quickRecoveryNanos);
+    }
+
+    public SchedulerSettings withStartPauseTargetNanos(long value) {
+        return new SchedulerSettings(budget, firstPassBudget, pauseTargetNanos, painBudget, cadenceNanos, maxHeapBytes, availableProcessors,
+                startAllowanceNanos, value, quickNanos, quickRecoveryNanos);
     }
 
     public SchedulerSettings withQuickNanos(long value) {
         return new SchedulerSettings(budget, firstPassBudget, pauseTargetNanos, painBudget, cadenceNanos, maxHeapBytes, availableProcessors,
-                startAllowanceNanos, value, quickRecoveryNanos);
+                startAllowanceNanos, startPauseTargetNanos, value, quickRecoveryNanos);
     }
 
     public SchedulerSettings withQuickRecoveryNanos(long value) {
         return new SchedulerSettings(budget, firstPassBudget, pauseTargetNanos, painBudget, cadenceNanos, maxHeapBytes, availableProcessors,
-                startAllowanceNanos, quickNanos, value);
+                startAllowanceNanos, startPauseTargetNanos, quickNanos, value);
     }
 }

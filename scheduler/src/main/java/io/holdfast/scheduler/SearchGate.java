@@ -78,7 +78,8 @@ final class SearchGate {
         if (!cpu.canStart(nowNanos)) {
             return new GateDecision(Gate.CPU_DEBT, cpu.clearsInNanos(nowNanos));
         }
-        if (unresolved && !pace.ramping() && backoff.opensInNanos(nowNanos) > 0) {
+        // While the start is free there is nothing to save; and after a slice as long as there back-off would wait for a third of a second.
+        if (unresolved && !pace.ramping() && !share.starting() && backoff.opensInNanos(nowNanos) > 0) {
             return new GateDecision(Gate.BACKOFF, backoff.opensInNanos(nowNanos));
         }
         return shareGate(share.passOpensInNanos(nowNanos));

@@ -47,13 +47,51 @@ class CpuShareTest {
 
     @Test
     void theStartIsFreeOnce() {
-        CpuShare share = new CpuShare(LoopRig.SETTINGS.withStartAllowanceNanos(s(2)));
+        CpuShare share = new CpuShare(LoopRig.SETTINGS.withStartAllowanceNanos(s(2)), 0);
         share.spend(s(1.5), 0, true, false, 0);
         assertThat(share.passOpensInNanos(0)).isZero();
         share.spend(s(1), 0, true, false, 0);
         assertThat(share.passOpensInNanos(0)).as("half a second at 5 %").isEqualTo(s(10));
         share.spend(s(0.5), 0, false, false, s(10));
         assertThat(share.startOpensInNanos(false, false, s(10))).as("half a second at 1 %").isEqualTo(s(50));
+    }
+
+    @Test
+    void whileItIsFreeSlicesAreLonger() {
+        SchedulerSettings settings = LoopRig.SETTINGS.withStartAllowanceNanos(ms(100)).withStartPauseTargetNanos(ms(20));
+        LoopRig starting = new LoopRig(settings).metered();
+        starting.signal.candidate = true;
+        starting.search.elapsed = ms(20);
+        starting.search.cpu = ms(20);
+        starting.search.slice = ms(20);
+        starting.turn();
+        assertThat(starting.loop.status().pauseTargetNanos()).isEqualTo(ms(20));
+        starting.runFor(s(60));
+        assertThat(starting.loop.status().pauseTargetNanos()).isEqualTo(ms(5));
+    }
+
+    @Test
+    void whileItIsFreeThereIsNoBackOff() {
+        LoopRig starting = new LoopRig(LoopRig.SETTINGS.withCadenceNanos(ms(100)).withStartAllowanceNanos(s(1)).withStartPauseTargetNanos(ms(20))).metered();
+        starting.signal.candidate = true;
+        starting.search.newSlotsAtNextWatch = 1;
+        starting.search.elapsed = ms(20);
+        starting.search.cpu = ms(20);
+        starting.search.slice = ms(20);
+        starting.runFor(s(5));
+        assertThat(starting.search.passes.size()).as("one in 120 ms, not in 340").isBetween(40, 42);
+        starting.runFor(s(60));
+        assertThat(starting.search.passes.size() - 42).as("at 5 %").isLessThanOrEqualTo((int) (0.05 * 60_000 / 20) + 10);
+    }
+
+    @Test
+    void aLongerOrUnlimitedSliceIsNotMadeShorterByTheStart() {
+        SchedulerSettings settings = LoopRig.SETTINGS.withStartAllowanceNanos(s(1)).withStartPauseTargetNanos(ms(20));
+        for (long target : new long[] {0, ms(50)}) {
+            LoopRig starting = new LoopRig(settings.withPauseTargetNanos(target));
+            starting.turn();
+            assertThat(starting.loop.status().pauseTargetNanos()).isEqualTo(target);
+        }
     }
 
     @Test

@@ -138,7 +138,25 @@ class HoldfastLoopGatesTest {
             search.passesToEnd = 20;
             rig.runFor(s(3_600));
             assertThat(search.starts.size()).isGreaterThan(100);
-            assertThat(rig.usage.cpu).isLessThan((long) (1.02 * 0.01 * s(3_600)));
+            assertThat(rig.usage.cpu).isLessThan((long) (1.02 * 0.01 * s(3_600)) + s(3));
+        }
+
+        @Test
+        void surveysOfTheFirstMinutesAreHurriedForHalfOfTheCredit() {
+            rig.metered();
+            signal.surveyDue = true;
+            search.surveys = true;
+            search.cpu = ms(5);
+            search.elapsed = ms(5);
+            search.passesToEnd = 20;
+            rig.runFor(s(60));
+            assertThat(rig.usage.cpu).as("more than 1 % of a minute").isGreaterThan(s(2));
+            rig.runFor(s(60));
+            assertThat(rig.usage.cpu).as("three seconds, what 1 % of the time brings, and one search").isBetween(s(3), s(3) + s(1.2) + ms(200));
+            assertThat(rig.loop.status().quickCreditNanos()).as("kept for candidates").isGreaterThan(s(2.8));
+            long before = rig.usage.cpu;
+            rig.runFor(s(600));
+            assertThat(rig.usage.cpu - before).isLessThan((long) (1.02 * 0.01 * s(600)));
         }
 
         @Test

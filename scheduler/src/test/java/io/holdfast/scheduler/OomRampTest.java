@@ -59,18 +59,18 @@ class OomRampTest {
     @Test
     void anEpisodeGivesBackBudgetTargetAndCadence() {
         Pace pace = new Pace(LoopRig.SETTINGS);
-        pace.observe(-1);
-        pace.observe(1_799);
+        pace.observe(-1, false);
+        pace.observe(1_799, false);
         assertThat(pace.ramping()).isTrue();
         assertThat(pace.budget()).isEqualTo(16_000);
         for (double seconds = 1_700; seconds >= 0; seconds -= 10) {
-            pace.observe(seconds);
+            pace.observe(seconds, false);
             pace.onPass(false, ms(1));
         }
         assertThat(pace.targetNanos()).isEqualTo(ms(100));
         assertThat(pace.cadenceNanos()).isEqualTo(ms(10));
         assertThat(pace.budget()).isBetween(16_000, 64_000);
-        pace.observe(1_800);
+        pace.observe(1_800, false);
         assertThat(pace.ramping()).isFalse();
         assertThat(pace.budget()).isEqualTo(4_000);
         assertThat(pace.targetNanos()).isEqualTo(ms(5));
@@ -80,11 +80,11 @@ class OomRampTest {
     @Test
     void whatTheControllerLearnsInAnEpisodeSurvivesItsTicks() {
         Pace pace = new Pace(LoopRig.SETTINGS);
-        pace.observe(900);
+        pace.observe(900, false);
         pace.onPass(false, ms(150));
         int learned = pace.budget();
         assertThat(learned).isLessThan(16_000);
-        pace.observe(900);
+        pace.observe(900, false);
         assertThat(pace.budget()).isEqualTo(learned);
     }
 
@@ -102,7 +102,7 @@ class OomRampTest {
     void theBudgetDoesNotCompoundWhenTheTargetMoves() {
         Pace pace = new Pace(LoopRig.SETTINGS);
         for (double seconds = 1_799; seconds >= 0; seconds -= 1) {
-            pace.observe(seconds);
+            pace.observe(seconds, false);
         }
         assertThat(pace.budget()).isEqualTo(16_000);
     }

@@ -249,7 +249,7 @@ class QuickCreditTest {
 
     @Test
     void paysTheQuickLooksOfTheMinuteInWhichVerdictsWait() {
-        CpuShare share = new CpuShare(LoopRig.SETTINGS);
+        CpuShare share = new CpuShare(LoopRig.SETTINGS, 0);
         share.spend(0, 0, true, false, 0);
         assertThat(share.mayLook(false, s(1))).isTrue();
         share.spendLooks(ms(20), s(1));

@@ -32,6 +32,9 @@ final class LeakHints {
         if (accumulation.holder().endsWith("$DelayedWorkQueue#queue")) {
             hints.add("Tasks wait in a scheduler's queue; cancelled ones stay until their time unless setRemoveOnCancelPolicy(true) is set.");
         }
+        if (accumulation.timeField() != null) {
+            hints.add("Each element states a time (field " + accumulation.timeField() + "): if it is taken out again when that has come, it is kept for a while and does not leak.");
+        }
         for (Hop edge : chain.edges()) {
             if (edge.field() != null && edge.field().startsWith("this$")) {
                 hints.add("An inner class (" + edge.holder() + ") keeps its outer object through " + edge.field()

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /*
  * From candidates to a leak
@@ -194,19 +195,9 @@ final class LeakLedger {
                 }
             }
         }
-        leaks = suspects.values().stream().filter(s -> s.state() != null).map(Suspect::toLeak).sorted(WORST_FIRST).toList();
+        leaks = suspects.values().stream().filter(s -> s.state() != null).map(Suspect::toLeak).collect(Collectors.collectingAndThen(Collectors.toList(), LeakOrder::worstFirst));
         news.forEach(s -> changed.accept(s.toLeak()));
     }
-
-    static final Comparator<Leak> WORST_FIRST = Comparator
-            .comparingInt((Leak l) -> switch (l.state()) {
-                case EXPLAINED, CONFIRMED -> 0;
-                case UNEXPLAINED, PROVISIONAL -> 1;
-                case RESOLVED -> 2;
-            })
-            .thenComparing(Comparator.comparingLong((Leak l) -> l.live().bytesPerHour()).reversed())
-            .thenComparing(Comparator.comparingDouble((Leak l) -> l.growth() == null ? 0 : l.growth().elementsPerHour()).reversed())
-            .thenComparing(Leak::id);
 
     private LeakState verdict(Suspect suspect, long nowNanos) {
         LeakState state = suspect.state();

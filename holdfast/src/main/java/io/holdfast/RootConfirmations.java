@@ -261,7 +261,6 @@ final class RootConfirmations {
         List<Leak> all = new ArrayList<>();
         explained.forEach(leak -> all.add(known.containsKey(leak.id()) ? leak.confirmedBy(known.get(leak.id())) : leak));
         unexplained.stream().filter(leak -> explained.stream().noneMatch(other -> other.id().equals(leak.id()))).forEach(all::add);
-        all.sort(LeakLedger.WORST_FIRST);
-        return all;
+        return LeakOrder.worstFirst(all);
     }
 }

@@ -300,7 +300,7 @@ final class Suspect {
         List<String> sampled = candidates.values().stream().map(LeakCandidate::className).distinct().toList();
         double perHour = Math.max(0, series.perHour());
         Leak.Growth growth = new Leak.Growth(accumulation.holder(), accumulation.containerClass(), series.last(), series.gained(), perHour,
-                accumulation.share());
+                accumulation.share(), accumulation.timeField());
         List<ReferenceChain> chains = chains();
         return new Leak(fingerprint(), accumulation.ownerClass(), state, chains.isEmpty() ? SearchFinding.UNREACHED : SearchFinding.CHAIN, sampled,
                 strongest.trend(), live(perHour), growth, allocation(), chains, LeakHints.of(accumulation, chains));

@@ -24,5 +24,7 @@ class LeakHintsTest {
         assertThat(hints(RootKind.STATIC_FIELD, Hop.field("a.A$Inner", "a.A$Inner", "this$0", "a.A"))).singleElement().asString().contains("a.A$Inner");
         assertThat(hints(RootKind.STATIC_FIELD, Hop.field("a.A", "a.A", "list", "java.util.ArrayList"))).isEmpty();
         assertThat(LeakHints.of(new Accumulation("a#b", "c", "d", 1, "s", () -> 1), List.of())).isEmpty();
+        assertThat(LeakHints.of(new Accumulation("a#b", "c", "d", "expires", 1, "s", () -> 1, List.of(), List.of()), List.of(Fixtures.sessionChain("basket", "byte[]", 1))))
+                .singleElement().asString().contains("field expires");
     }
 }

@@ -52,6 +52,12 @@ public record Leak(String id, String className, LeakState state, String outcome,
      * @param elementsGrowth  elements gained since the look before the last search, or since it was first seen
      * @param elementsPerHour fitted rate
      * @param share           share of the sought instances that hang below, 0..1
+     * @param timeField       field in which each element states a time, by which it may be taken out again; null if none is known
      */
-    public record Growth(String holder, String containerClass, long elements, long elementsGrowth, double elementsPerHour, double share) { }
+    public record Growth(String holder, String containerClass, long elements, long elementsGrowth, double elementsPerHour, double share, String timeField) {
+        /** Of elements that are not known to state a time. */
+        public Growth(String holder, String containerClass, long elements, long elementsGrowth, double elementsPerHour, double share) {
+            this(holder, containerClass, elements, elementsGrowth, elementsPerHour, share, null);
+        }
+    }
 }

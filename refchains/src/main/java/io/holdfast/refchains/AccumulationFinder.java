@@ -116,7 +116,7 @@ final class AccumulationFinder {
             return null;
         }
         String owner = owner(point, candidateClass);
-        return new Accumulation(holder, first.chain().plans[container].className(), owner,
+        return new Accumulation(holder, first.chain().plans[container].className(), owner, timeField(point, owner),
                 Math.min(1.0, (double) below(all, point) / Math.max(1, sought)),
                 ChainLevels.signature(first.chain(), first.levels(), container), probe(point, owner, wide), inner, List.of());
     }
@@ -297,6 +297,20 @@ final class AccumulationFinder {
         return best;
     }
 
+    /** In which each owner states a time; null if it states none. */
+    private String timeField(Point point, String owner) {
+        for (Laid one : point.laid()) {
+            int container = one.levels().get(point.level()).to;
+            int index = ownerIndex(one.chain(), container);
+            Object beside = beside(one.chain(), container, index);
+            Object object = beside != null || index < 0 ? beside : one.chain().object(index);
+            if (object != null && reader.plan(object).className().equals(owner)) {
+                return reader.timeField(object.getClass());
+            }
+        }
+        return null;
+    }
+
     private String ownerBelow(Laid one, int level, String candidateClass) {
         ChainLevels.Level at = one.levels().get(level);
         int index = ownerIndex(one.chain(), at.to);
@@ -318,16 +332,19 @@ final class AccumulationFinder {
 
     private String owner(TracedChain chain, int container, String candidateClass) {
         int index = ownerIndex(chain, container);
-        if (index >= 0) {
-            ClassPlan plan = chain.plans[index];
-            boolean plainKey = plan.shape() == Shape.LEAF && plan.className().startsWith("java.lang.")
-                    && chain.steps[index].hop().field() != null && chain.steps[index].hop().field().equals("key");
-            String value = plainKey ? containers.valueBeside(chain, index) : null;
-            return value != null ? value : plan.className();
+        Object beside = beside(chain, container, index);
+        return beside != null ? reader.plan(beside).className() : index >= 0 ? chain.plans[index].className() : candidateClass;
+    }
+
+    /** What says more than the owner at that index, or the want of one: the value beside a plain key, the element of a node; null if there is none. */
+    private Object beside(TracedChain chain, int container, int index) {
+        if (index < 0) {
+            return containers.elementOf(chain, container);
         }
-        // Only nodes below: the entry's value or key says more than the node.
-        String element = containers.elementOf(chain, container);
-        return element != null ? element : candidateClass;
+        ClassPlan plan = chain.plans[index];
+        boolean plainKey = plan.shape() == Shape.LEAF && plan.className().startsWith("java.lang.")
+                && chain.steps[index].hop().field() != null && chain.steps[index].hop().field().equals("key");
+        return plainKey ? containers.valueBeside(chain, index) : null;
     }
 
     private ContainerProbe probe(Point point, String owner, boolean wide) {

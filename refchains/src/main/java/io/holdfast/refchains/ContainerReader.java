@@ -10,16 +10,16 @@ final class ContainerReader {
         this.reader = reader;
     }
 
-    /** Class of the value in the node that holds object {@code i} as its key; null if it says nothing. */
-    String valueBeside(TracedChain chain, int i) {
+    /** The value in the node that holds object {@code i} as its key; null if it says nothing. */
+    Object valueBeside(TracedChain chain, int i) {
         Object node = chain.object(i - 1);
-        return node == null ? null : named(node, 2);
+        return node == null ? null : held(node, 2);
     }
 
-    /** Class of the element in the last node of a chain that ends inside a collection; null if there is none. */
-    String elementOf(TracedChain chain, int container) {
+    /** The element in the last node of a chain that ends inside a collection; null if there is none. */
+    Object elementOf(TracedChain chain, int container) {
         Object node = chain.length - 1 < container ? null : lastNode(chain);
-        return node == null ? null : named(node, VALUE_FIELDS.length);
+        return node == null ? null : held(node, VALUE_FIELDS.length);
     }
 
     /** Where the last node of a chain that ends inside a collection has its element: position in the plan of the node's class, -1 if there is none. */
@@ -34,11 +34,9 @@ final class ContainerReader {
         return node ? chain.object(chain.length - 1) : null;
     }
 
-    private String named(Object node, int fields) {
-        ClassPlan plan = reader.plan(node);
+    private Object held(Object node, int fields) {
         int field = field(node, fields);
-        Object value = field < 0 ? null : reader.reference(node, plan.offset(field));
-        return value == null ? null : reader.plan(value).className();
+        return field < 0 ? null : reader.reference(node, reader.plan(node).offset(field));
     }
 
     private int field(Object node, int fields) {

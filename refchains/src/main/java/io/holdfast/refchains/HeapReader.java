@@ -34,6 +34,9 @@ interface HeapReader {
     /** Instance fields of a class and its superclasses that may say how many elements a collection takes; none if it is not initialised. */
     List<BoundField> boundFields(Class<?> type);
 
+    /** Name of an instance field in which objects of that class state a time; null if there is none, or it is not initialised. */
+    String timeField(Class<?> type);
+
     /** See {@link HeapAccess#level}. */
     String accessLevel();
 }

@@ -104,6 +104,11 @@ final class PlainHeapReader implements HeapReader {
     }
 
     @Override
+    public String timeField(Class<?> type) {
+        return builder.timeField(type);
+    }
+
+    @Override
     public String accessLevel() {
         return ACCESS_LEVEL;
     }

@@ -135,6 +135,18 @@ final class PlanBuilder {
         return found;
     }
 
+    /** Name of an instance field, of the class itself first, in which an object states a time; null if there is none. */
+    String timeField(Class<?> type) {
+        for (Class<?> declaring = type; declaring != null && !declaring.isArray(); declaring = declaring.getSuperclass()) {
+            for (DeclaredField field : declared(declaring)) {
+                if (!field.fixed() && TimeField.is(field.name(), field.type())) {
+                    return field.name();
+                }
+            }
+        }
+        return null;
+    }
+
     private List<DeclaredField> declared(Class<?> type) {
         try {
             return fields.of(type);

@@ -116,6 +116,11 @@ final class TrustedHeapReader implements HeapReader {
     }
 
     @Override
+    public String timeField(Class<?> type) {
+        return type.isArray() || !vm.initialized(type) ? null : builder.timeField(type);
+    }
+
+    @Override
     public String accessLevel() {
         return accessLevel;
     }

@@ -8,6 +8,7 @@ import io.holdfast.core.PassLimits;
 import io.holdfast.core.RootKind;
 import io.holdfast.core.SearchFinding;
 import io.holdfast.core.SearchState;
+import io.holdfast.refchains.test.Lease;
 import io.holdfast.refchains.test.Node;
 import io.holdfast.refchains.test.Pooled;
 import io.holdfast.refchains.test.Registry;
@@ -92,6 +93,26 @@ class AccumulationTest {
         assertPoint(new ConcurrentLinkedQueue<>(sessions), "java.util.concurrent.ConcurrentLinkedQueue", path);
         assertPoint(new HashSet<>(sessions), "java.util.HashSet", path);
         assertPoint(sessions.toArray(), "java.lang.Object[]", path);
+    }
+
+    @Test
+    void elementsThatStateATime() {
+        List<Lease> leases = new ArrayList<>();
+        for (int i = 0; i < 32; i++) {
+            leases.add(new Lease(i, "lease of its own " + i));
+        }
+        Registry.active = new LinkedList<>(leases);
+        assertThat(accumulation(leases).timeField()).isEqualTo("expiresAtNanos");
+        List<Object> texts = new ArrayList<>();
+        leases.forEach(lease -> texts.add(lease.text));
+        assertThat(accumulation(texts).timeField()).as("of what holds the sampled objects").isEqualTo("expiresAtNanos");
+        Map<String, Object> byText = new HashMap<>();
+        leases.forEach(lease -> byText.put(lease.text, lease));
+        Registry.active = byText;
+        assertThat(accumulation(texts).timeField()).as("of the values, where their keys were sampled").isEqualTo("expiresAtNanos");
+
+        Registry.active = new LinkedList<>(sessions);
+        assertThat(accumulation(sessions).timeField()).isNull();
     }
 
     @Test

@@ -16,6 +16,8 @@ final class SurveySchedule {
 
     /** What the first searches cost says little about the next: they are interpreted, and read how each class is made. */
     static final int COLD_SEARCHES = 3;
+    /** Nor does it count while nothing is known to compare with; what the thread may cost in all bounds it then. */
+    static final long EARLY_NANOS = 120_000_000_000L;
 
     private final long startNanos;
     private long dueNanos;
@@ -33,7 +35,8 @@ final class SurveySchedule {
     /** A search has ended that took so much CPU time. */
     void ended(long cpuNanos, long nowNanos) {
         long byAge = Math.max(SHORTEST_REST_NANOS, (nowNanos - startNanos) / AGE_PER_REST);
-        long byCost = ++searches <= COLD_SEARCHES ? 0 : cpuNanos * REST_PER_COST;
+        boolean cold = ++searches <= COLD_SEARCHES || nowNanos - startNanos < EARLY_NANOS;
+        long byCost = cold ? 0 : cpuNanos * REST_PER_COST;
         dueNanos = nowNanos + Math.min(LONGEST_REST_NANOS, Math.max(byAge, byCost));
     }
 }

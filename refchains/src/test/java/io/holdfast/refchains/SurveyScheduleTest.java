@@ -34,10 +34,18 @@ class SurveyScheduleTest {
 
     @Test
     void restsLongerAfterAnExpensiveWalkButNotAfterTheFirstColdOnes() {
-        assertThat(restAfter(SECOND / 2, 10)).isEqualTo(3);
-        assertThat(restAfter(SECOND / 2, 20)).isEqualTo(3);
-        assertThat(restAfter(SECOND / 2, 30)).isEqualTo(4);
-        assertThat(restAfter(SECOND / 2, 40)).isEqualTo(100);
-        assertThat(restAfter(10 * SECOND, 40)).isEqualTo(300);
+        assertThat(restAfter(SECOND / 2, 130)).isEqualTo(17);
+        assertThat(restAfter(SECOND / 2, 140)).isEqualTo(18);
+        assertThat(restAfter(SECOND / 2, 150)).isEqualTo(19);
+        assertThat(restAfter(SECOND / 2, 160)).isEqualTo(100);
+        assertThat(restAfter(10 * SECOND, 160)).isEqualTo(300);
+    }
+
+    @Test
+    void norInTheFirstTwoMinutes() {
+        for (int atSeconds = 10; atSeconds < 120; atSeconds += 10) {
+            assertThat(restAfter(10 * SECOND, atSeconds)).isEqualTo(Math.max(3, (atSeconds + 7) / 8));
+        }
+        assertThat(restAfter(SECOND, 120)).isEqualTo(200);
     }
 }

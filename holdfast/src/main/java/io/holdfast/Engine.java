@@ -77,7 +77,7 @@ final class Engine implements LoopListener {
      * a quarter to half a second each.
      */
     private static final Duration START_ALLOWANCE = Duration.ofSeconds(4);
-    /** Four slices in one. Shared with nobody for as long: at most a fifth of a core, for some ten seconds. */
+    /** Four slices in one: a fifth of a core while it walks, for ten to twenty seconds in all. */
     private static final Duration START_PAUSE_TARGET = Duration.ofMillis(20);
     private static final long PUBLISH_NANOS = Duration.ofSeconds(10).toNanos();
     /** A dump ends a chunk for everybody and takes up to seconds on a busy machine. */

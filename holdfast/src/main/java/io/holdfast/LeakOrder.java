@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Which leak is shown first: what is certain before what is not, then by bytes an hour. But what one request leaves in two places grows at the same pace in both; if
- * the elements of one state a time, by which they may be taken out again, and those of the other do not, the other is the likelier leak, whatever each weighs.
+ * the elements of one state a time, by which they may be taken out again, and those of the other do not, the other is the likelier leak, whatever each weighs and however certain it is: the first then comes directly behind it.
  */
 final class LeakOrder {
     /** Paces that differ by no more than this factor are the same. */
@@ -30,12 +30,12 @@ final class LeakOrder {
     static List<Leak> worstFirst(List<Leak> leaks) {
         List<Leak> order = new ArrayList<>(leaks);
         order.sort(WORST_FIRST);
-        for (int i = 1; i < order.size(); i++) {
-            int place = i;
-            for (int above = 0; above < i && place == i; above++) {
-                place = likelier(order.get(i), order.get(above)) ? above : i;
+        for (int i = order.size() - 2; i >= 0; i--) {
+            int behind = i;
+            for (int below = i + 1; below < order.size(); below++) {
+                behind = likelier(order.get(below), order.get(i)) ? below : behind;
             }
-            order.add(place, order.remove(i));
+            order.add(behind, order.remove(i));
         }
         return List.copyOf(order);
     }

@@ -40,6 +40,12 @@ class LeakOrderTest {
                 .containsExactly("first", "second");
     }
 
+    @Test
+    void whatHasNothingToDoWithTheTwoKeepsItsPlaceBeforeWhatIsLessCertain() {
+        assertThat(order(leak("timed", LeakState.EXPLAINED, 900, 1_000, "created"), leak("other", LeakState.EXPLAINED, 800, 10, null),
+                leak("removals", LeakState.PROVISIONAL, 1, 950, null))).containsExactly("other", "removals", "timed");
+    }
+
     @Property
     void allAreThereInAnOrderOfTheirOwn(@ForAll long seed) {
         Random random = new Random(seed);

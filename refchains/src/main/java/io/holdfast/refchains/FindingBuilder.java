@@ -61,13 +61,13 @@ final class FindingBuilder {
     }
 
     private void step(int i) {
-        if (!slot.alive(i)) {
+        Object instance = slot.reached(i) ? slot.instance(i) : null;
+        if (slot.reached(i) ? instance == null : !slot.alive(i)) {
             return;
         }
         long cohort = slot.candidate.instances().get(i).allocationEpoch();
         sought++;
         cohortsSought.add(cohort);
-        Object instance = slot.reached(i) ? slot.instance(i) : null;
         TracedChain chain = instance == null ? null : tracer.trace(slot.entries[i], instance);
         if (chain == null) {
             return;

@@ -427,12 +427,14 @@ public final class IncrementalChainSearch implements ChainSearch {
             begin(ticker.nanos());
         }
         int added = 0;
+        boolean ending = state == SearchState.RUNNING && endState != null;
         for (LeakCandidate candidate : candidates) {
-            Slot slot = tooLate.contains(candidate.id()) || !targets.takes(candidate) ? null : new Slot(candidate, reader);
+            Slot slot = ending || tooLate.contains(candidate.id()) || !targets.takes(candidate) ? null : new Slot(candidate, reader);
             if (slot == null) {
                 continue;
             }
-            if (state == SearchState.RUNNING && passes > 0 && isTooLate(slot)) {
+            if (state == SearchState.RUNNING && passes > 0 && slot.leaf()) {
+                // Leaf objects are not in the table: a walk under way may have passed them, and would wrongly call them unreached. The next search takes them.
                 tooLate.add(candidate.id());
                 continue;
             }
@@ -448,11 +450,6 @@ public final class IncrementalChainSearch implements ChainSearch {
             stackLocals.want(targets.threads(StackLocals.MAX_THREADS));
         }
         return added;
-    }
-
-    /** Leaf objects are not in the table: a walk under way may have passed them, and would wrongly call them unreached. The next search takes them. */
-    private boolean isTooLate(Slot slot) {
-        return endState != null || slot.leaf();
     }
 
     /** A candidate that comes while the walk is under way may have been met already. */

@@ -8,15 +8,17 @@ import java.util.Locale;
  * of a minute can tell from for ever.
  */
 final class TimeField {
-    private static final List<String> WORDS = List.of("created", "creation", "timestamp", "expir", "deadline", "timeout", "evict");
-    /** How an object must be called to be one: {@code createdBy} is somebody, {@code timeout} a task. */
+    private static final List<String> WORDS = List.of("created", "creation", "timestamp", "expir", "deadline");
+    /** How an object must be called to be one: {@code createdBy} is somebody. */
     private static final List<String> ENDS = List.of("at", "time", "timestamp", "date", "deadline", "expiry", "expiration");
+    /** How none is called: {@code expiredCount}, {@code createdById}, {@code timestampFormat}. */
+    private static final List<String> NO_ENDS = List.of("count", "by", "id", "size", "bytes", "total", "interval", "format");
 
     private TimeField() { }
 
     /** {@code created}, {@code creationTime}, {@code expiresAt}, {@code timestamp}: a {@code long}, or an object whose name leaves no other choice. */
     static boolean is(String name, char type) {
         String lower = name.toLowerCase(Locale.ROOT);
-        return (type == 'J' || type == 'L' && ENDS.stream().anyMatch(lower::endsWith)) && WORDS.stream().anyMatch(lower::contains);
+        return (type == 'J' || type == 'L' && ENDS.stream().anyMatch(lower::endsWith)) && WORDS.stream().anyMatch(lower::contains) && NO_ENDS.stream().noneMatch(lower::endsWith);
     }
 }

@@ -87,9 +87,9 @@ final class CpuShare {
         quickLookNanos = 0;
     }
 
-    /** Whether what the start may cost is not used up yet. */
-    boolean starting() {
-        return allowanceLeftNanos > 0;
+    /** Whether the thread has just started and what that may cost is not used up yet. */
+    boolean starting(long nowNanos) {
+        return allowanceLeftNanos > 0 && nowNanos - startNanos < EARLY_NANOS;
     }
 
     /** Charges the looks of an iteration, which are part of what {@link #spend} is told as well. */
@@ -119,10 +119,10 @@ final class CpuShare {
 
     /**
      * Whether a survey, for which no candidate waits, is hurried for like one: in the first minutes, when there is nothing yet to compare with, and as long as
-     * half of the credit is left for candidates.
+     * half of the credit is left for candidates; never in the ramp, where what is hurried for is not charged.
      */
-    boolean hurriesSurveys(long nowNanos) {
-        return nowNanos - startNanos < EARLY_NANOS && ordinary.creditShare(nowNanos) > CREDIT_KEPT_FOR_CANDIDATES;
+    boolean hurriesSurveys(boolean ramping, long nowNanos) {
+        return !ramping && nowNanos - startNanos < EARLY_NANOS && ordinary.creditShare(nowNanos) > CREDIT_KEPT_FOR_CANDIDATES;
     }
 
     /** Whether a search may start at the quick share. */

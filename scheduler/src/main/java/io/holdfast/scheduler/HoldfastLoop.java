@@ -194,13 +194,14 @@ public final class HoldfastLoop {
         cost.iterationBegins(nowNanos);
         part = Part.LIVENESS;
         secondsToExhaustion = signal.secondsToExhaustion();
-        pace.observe(secondsToExhaustion, share.starting());
+        pace.observe(secondsToExhaustion, share.starting(nowNanos));
         urgent.observe(secondsToExhaustion);
         signal.maintain(nowNanos);
 
         hurried = candidates.any();
         passNanos = 0;
         GateDecision decision = decide(nowNanos);
+        boolean surveyed = survey && search.state() == SearchState.RUNNING; // before the pass that may end it
         if (decision.open() && !stopping) {
             pass(nowNanos);
         }
@@ -213,7 +214,7 @@ public final class HoldfastLoop {
 
         long endNanos = ticker.nanos();
         spentNanos += cost.take(endNanos);
-        hurried |= candidates.any() || survey && search.state() == SearchState.RUNNING && share.hurriesSurveys(endNanos);
+        hurried |= candidates.any() || surveyed && share.hurriesSurveys(pace.ramping(), endNanos);
         share.spend(spentNanos, passNanos, hurried, pace.ramping(), endNanos);
         part = Part.SEARCH;
         boolean running = search.state() == SearchState.RUNNING;
@@ -224,7 +225,8 @@ public final class HoldfastLoop {
         }
         part = Part.SCHEDULER;
         // A search that runs keeps the quick pace, whatever it seeks: what is shown must be what is waited for.
-        status = describe(decision, running || share.isQuick(candidates.any(), pace.ramping(), endNanos));
+        status = describe(decision, running
+                || share.isQuick(decision.gate() == Gate.CPU_SHARE ? startHurried : candidates.any(), pace.ramping(), endNanos));
         return sleep(decision, running);
     }
 
@@ -270,12 +272,12 @@ public final class HoldfastLoop {
     /** The last gate needs to know who the candidates are. */
     private GateDecision begin(long nowNanos) {
         List<LeakCandidate> selection = select();
-        startHurried = candidates.any() || selection.isEmpty() && share.hurriesSurveys(nowNanos);
-        hurried |= startHurried;
+        startHurried = candidates.any() || selection.isEmpty() && share.hurriesSurveys(pace.ramping(), nowNanos);
         GateDecision decision = gate.share(nowNanos, startHurried, pace);
         if (!decision.open()) {
             return decision;
         }
+        hurried |= startHurried;
         part = Part.SEARCH;
         // Before the restart, because it prepares for the candidates watched; after it again, because it may have cleared the slots.
         search.watch(selection);

@@ -79,7 +79,7 @@ final class SearchGate {
             return new GateDecision(Gate.CPU_DEBT, cpu.clearsInNanos(nowNanos));
         }
         // While the start is free there is nothing to save; and after a slice as long as there back-off would wait for a third of a second.
-        if (unresolved && !pace.ramping() && !share.starting() && backoff.opensInNanos(nowNanos) > 0) {
+        if (unresolved && !pace.ramping() && !share.starting(nowNanos) && backoff.opensInNanos(nowNanos) > 0) {
             return new GateDecision(Gate.BACKOFF, backoff.opensInNanos(nowNanos));
         }
         return shareGate(share.passOpensInNanos(nowNanos));

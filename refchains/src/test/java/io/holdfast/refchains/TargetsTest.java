@@ -13,7 +13,9 @@ import io.holdfast.refchains.test.Registry;
 import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -101,7 +103,7 @@ class TargetsTest {
     }
 
     @Test
-    void twoOfOneHashAreToldApart() {
+    void eachIsFoundAmongMany() {
         Targets targets = new Targets();
         try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class))) {
             Slot slot = new Slot(candidate(1, 60), bench.reader);
@@ -118,6 +120,29 @@ class TargetsTest {
             }
             assertThat(targets.contains(new Node(1))).isFalse();
             assertThat(targets.outstanding()).isZero();
+        }
+    }
+
+    @Test
+    void anotherObjectOfTheSameHashIsNotTakenForIt() {
+        Map<Integer, Node> byHash = new HashMap<>();
+        Node sought = new Node(0);
+        Node other = null;
+        // Of 31 bits: some sixty thousand objects until two are equal, on average.
+        for (int i = 1; other == null; i++) {
+            other = byHash.put(System.identityHashCode(sought), sought);
+            if (other == null) {
+                sought = new Node(i);
+            }
+        }
+        Targets targets = new Targets();
+        try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class))) {
+            targets.add(new Slot(SearchBench.candidate(1, List.of(sought)), bench.reader));
+            targets.begin();
+            assertThat(System.identityHashCode(other)).isEqualTo(System.identityHashCode(sought));
+            assertThat(other).isNotSameAs(sought);
+            assertThat(targets.contains(other)).isFalse();
+            assertThat(targets.contains(sought)).isTrue();
         }
     }
 

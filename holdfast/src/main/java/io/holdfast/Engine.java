@@ -376,8 +376,7 @@ final class Engine implements LoopListener {
             settings = settings.withFirstPassBudget(chains.firstPassBudget().getAsInt());
         }
         if (chains.pauseTargetMillis().isPresent()) {
-            long asked = chains.pauseTargetMillis().getAsLong() * 1_000_000L;
-            settings = settings.withPauseTargetNanos(asked).withStartPauseTargetNanos(0);
+            settings = settings.withPauseTargetNanos(chains.pauseTargetMillis().getAsLong() * 1_000_000L);
         }
         if (chains.painBudgetPercent().isPresent()) {
             settings = settings.withPainBudget(chains.painBudgetPercent().getAsInt() / 100.0);

@@ -33,7 +33,8 @@ final class LeakHints {
             hints.add("Tasks wait in a scheduler's queue; cancelled ones stay until their time unless setRemoveOnCancelPolicy(true) is set.");
         }
         if (accumulation.timeField() != null) {
-            hints.add("Each element states a time (field " + accumulation.timeField() + "): what is kept for a while and taken out again by its age does not leak, and has not been followed for as long yet.");
+            hints.add("Each element states a time (field " + accumulation.timeField()
+                    + "): what is kept for a while and taken out again by its age does not leak, and has not been followed for as long yet.");
         }
         for (Hop edge : chain.edges()) {
             if (edge.field() != null && edge.field().startsWith("this$")) {

@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /*
  * From candidates to a leak
@@ -195,7 +194,7 @@ final class LeakLedger {
                 }
             }
         }
-        leaks = suspects.values().stream().filter(s -> s.state() != null).map(Suspect::toLeak).collect(Collectors.collectingAndThen(Collectors.toList(), LeakOrder::worstFirst));
+        leaks = LeakOrder.worstFirst(suspects.values().stream().filter(s -> s.state() != null).map(Suspect::toLeak).toList());
         news.forEach(s -> changed.accept(s.toLeak()));
     }
 

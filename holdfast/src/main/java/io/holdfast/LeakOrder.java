@@ -7,8 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Which leak is shown first: what is certain before what is not, then by bytes an hour. But what one request leaves in two places grows at the same pace in both; if
- * the elements of one state a time, by which they may be taken out again, and those of the other do not, the other is the likelier leak, whatever each weighs and however certain it is: the first then comes directly behind it.
+ * Which leak is shown first: what is certain before what is not, then by bytes an hour. But what one request leaves in two places grows at the same pace in
+ * both; if the elements of one state a time, by which they may be taken out again, and those of the other do not, the other is the likelier leak, whatever each
+ * weighs and however certain it is. The first then comes directly behind it.
  */
 final class LeakOrder {
     /** Paces that differ by no more than this factor are the same. */
@@ -41,8 +42,8 @@ final class LeakOrder {
     }
 
     private static boolean likelier(Leak lower, Leak upper) {
-        return timed(upper) && !timed(lower) && lower.growth() != null && lower.state() != LeakState.RESOLVED && upper.state() != LeakState.RESOLVED && pace(upper) > 0
-                && pace(lower) * SAME_PACE >= pace(upper) && pace(lower) <= pace(upper) * SAME_PACE;
+        return timed(upper) && !timed(lower) && upper.state() != LeakState.RESOLVED && lower.state() != LeakState.RESOLVED
+                && pace(upper) > 0 && pace(lower) * SAME_PACE >= pace(upper) && pace(lower) <= pace(upper) * SAME_PACE;
     }
 
     private static boolean timed(Leak leak) {

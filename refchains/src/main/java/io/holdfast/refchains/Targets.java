@@ -25,12 +25,12 @@ final class Targets {
     private boolean leafSought;
     private int outstanding;
 
-    List<Slot> slots() {
-        return slots;
-    }
-
     Targets() {
         end();
+    }
+
+    List<Slot> slots() {
+        return slots;
     }
 
     /** Whether there is a slot free and the candidate has none. */

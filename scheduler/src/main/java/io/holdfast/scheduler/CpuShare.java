@@ -11,6 +11,8 @@ package io.holdfast.scheduler;
  * <li>A search that only looks again at explained candidates, and without credit every other, starts when all that was spent is paid off at the ordinary
  *     share.
  * <li>A search that runs may use 5 %, whatever it seeks, and is paid off afterwards: one that takes minutes ends by its time limit.
+ * <li>What the start costs is free, up to an allowance. For {@link #EARLY_NANOS} surveys may use 5 % as well, out of half of the credit, though no candidate
+ *     waits for them.
  * <li>Looks at containers have half of either share, the larger one while candidates are hurried for and for a minute afterwards, because verdicts wait
  *     for them.
  * </ul>
@@ -25,8 +27,7 @@ final class CpuShare {
     /** Passes come ten times a second; growth over seconds is not seen better by looking as often. */
     static final long LOOK_INTERVAL_NANOS = 1_000_000_000L;
     private static final double SHARE_FOR_LOOKS = 0.5;
-
-    /** How long surveys are hurried for. */
+    /** How long after the start surveys are hurried for, and the start may be free. */
     static final long EARLY_NANOS = 120_000_000_000L;
     private static final double CREDIT_KEPT_FOR_CANDIDATES = 0.5;
 
@@ -62,7 +63,7 @@ final class CpuShare {
      * Charges one iteration.
      *
      * @param passNanos  the part of {@code spentNanos} that a pass took
-     * @param unresolved whether a candidate had never had a chain
+     * @param unresolved whether it worked for a candidate that had never had a chain, or for a survey that is hurried for
      * @param ramping    whether the heap is about to be exhausted: then an unresolved candidate may cost what the documented budgets allow
      */
     void spend(long spentNanos, long passNanos, boolean unresolved, boolean ramping, long nowNanos) {

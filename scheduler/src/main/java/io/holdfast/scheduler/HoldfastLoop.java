@@ -30,7 +30,8 @@ import io.holdfast.core.Ticker;
  * {@link #start} may be called once; {@link #stop} and {@link #status} at any time from any thread.
  *
  * <p>Limits are no quotas: a pass is bounded by its limits, and its cost only delays what comes later. Everything the thread does is charged, and
- * searches wait for it: 1 % of one core, and out of a bounded credit 5 % while a candidate waits for its first explanation ({@link CpuShare}).
+ * searches wait for it: 1 % of one core, and out of a bounded credit 5 % while a candidate waits for its first explanation, or in the first two
+ * minutes for what grows ({@link CpuShare}).
  */
 public final class HoldfastLoop {
     /** Candidates searched for at once. */
@@ -80,7 +81,7 @@ public final class HoldfastLoop {
     private final LoopHistograms histograms = new LoopHistograms();
     private PassTimes passTimes = PassTimes.NONE;
     private double secondsToExhaustion = -1;
-    /** Whether this iteration worked for a candidate without an explanation. */
+    /** Whether this iteration worked for a candidate without an explanation, or for a survey of the first minutes. */
     private boolean hurried;
     /** Whether the search that could not start was to be hurried. */
     private boolean startHurried;

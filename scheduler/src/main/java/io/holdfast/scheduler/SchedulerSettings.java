@@ -12,8 +12,8 @@ package io.holdfast.scheduler;
  * @param availableProcessors processors, at least 1
  * @param startAllowanceNanos CPU time the Holdfast thread may use before it is held to its share: classes are loaded, sites rewritten and everything is
  *                            still interpreted then, and a debt of that would put off the first search by half a minute
- * @param startPauseTargetNanos the pause target as long as that allowance lasts, if it is longer than {@code pauseTargetNanos}: interpreted, a walk takes four times as long, and what
- *                           a program makes meanwhile is walked too
+ * @param startPauseTargetNanos the pause target as long as that allowance lasts, if it is longer than {@code pauseTargetNanos}: interpreted, a walk takes
+ *                           several times as long, and what a program makes meanwhile is walked too
  * @param quickNanos         how long a full credit lasts when candidates that wait for their first explanation are hurried for at the full quick
  *                           share; 0 = they are never hurried for, at most a day
  * @param quickRecoveryNanos quiet time in which that credit comes back, 1 s … a day
@@ -70,9 +70,10 @@ public record SchedulerSettings(int budget, int firstPassBudget, long pauseTarge
                 startAllowanceNanos, startPauseTargetNanos, quickNanos, quickRecoveryNanos);
     }
 
+    /** A target that is asked for holds from the start. */
     public SchedulerSettings withPauseTargetNanos(long value) {
         return new SchedulerSettings(budget, firstPassBudget, value, painBudget, cadenceNanos, maxHeapBytes, availableProcessors,
-                startAllowanceNanos, startPauseTargetNanos, quickNanos, quickRecoveryNanos);
+                startAllowanceNanos, 0, quickNanos, quickRecoveryNanos);
     }
 
     public SchedulerSettings withPainBudget(double value) {

@@ -85,10 +85,36 @@ class CpuShareTest {
     }
 
     @Test
+    void aTargetThatIsAskedForHoldsFromTheStart() {
+        LoopRig starting = new LoopRig(LoopRig.SETTINGS.withStartAllowanceNanos(s(1)).withStartPauseTargetNanos(ms(20)).withPauseTargetNanos(ms(2)));
+        starting.turn();
+        assertThat(starting.loop.status().pauseTargetNanos()).isEqualTo(ms(2));
+    }
+
+    @Test
+    void theStartIsOverAfterTwoMinutesWhateverIsLeft() {
+        LoopRig idle = new LoopRig(LoopRig.SETTINGS.withStartAllowanceNanos(s(4)).withStartPauseTargetNanos(ms(20)));
+        idle.runFor(s(118));
+        assertThat(idle.loop.status().pauseTargetNanos()).isEqualTo(ms(20));
+        idle.runFor(s(5));
+        assertThat(idle.loop.status().pauseTargetNanos()).isEqualTo(ms(5));
+    }
+
+    @Test
+    void surveysAreHurriedForInTheFirstTwoMinutesButNeverInTheRamp() {
+        CpuShare share = new CpuShare(LoopRig.SETTINGS, s(10));
+        assertThat(share.hurriesSurveys(false, s(11))).isTrue();
+        assertThat(share.hurriesSurveys(true, s(11))).as("there nothing that is hurried for is charged").isFalse();
+        assertThat(share.hurriesSurveys(false, s(129))).isTrue();
+        assertThat(share.hurriesSurveys(false, s(130))).isFalse();
+        assertThat(new CpuShare(LoopRig.SETTINGS.withQuickNanos(0), 0).hurriesSurveys(false, 0)).as("without a credit").isFalse();
+    }
+
+    @Test
     void aLongerOrUnlimitedSliceIsNotMadeShorterByTheStart() {
         SchedulerSettings settings = LoopRig.SETTINGS.withStartAllowanceNanos(s(1)).withStartPauseTargetNanos(ms(20));
         for (long target : new long[] {0, ms(50)}) {
-            LoopRig starting = new LoopRig(settings.withPauseTargetNanos(target));
+            LoopRig starting = new LoopRig(settings.withPauseTargetNanos(target).withStartPauseTargetNanos(ms(20)));
             starting.turn();
             assertThat(starting.loop.status().pauseTargetNanos()).isEqualTo(target);
         }

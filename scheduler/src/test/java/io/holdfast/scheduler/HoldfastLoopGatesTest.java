@@ -142,6 +142,20 @@ class HoldfastLoopGatesTest {
         }
 
         @Test
+        void theFirstSurveysDoNotWaitUntilOtherWorkIsPaidOff() {
+            rig.metered();
+            signal.cpu = ms(200);
+            long start = rig.ticker.nanos();
+            rig.turn();
+            signal.cpu = 0;
+            signal.surveyDue = true;
+            search.surveys = true;
+            rig.runFor(s(6));
+            assertThat(search.starts).as("0.2 s are paid off after 4 s at 5 %, after 20 s at 1 %").hasSize(1);
+            assertThat(search.starts.get(0) - start).isBetween(s(3), s(6));
+        }
+
+        @Test
         void surveysOfTheFirstMinutesAreHurriedForHalfOfTheCredit() {
             use(LoopRig.SETTINGS.withCadenceNanos(ms(100)));
             rig.metered();

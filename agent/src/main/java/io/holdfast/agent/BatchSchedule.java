@@ -8,9 +8,9 @@ package io.holdfast.agent;
  * seconds, and every batch it waits for costs a cohort. A batch may be brought forward when a hot site has to
  * lose its hook. Never two within 5 s, and after the first minute never three within a minute. What batches take in all is budgeted too: three seconds at
  * the start and a hundredth of the time after it; where the machine is slow or has very many classes, the next batch waits. So is how long threads stand still
- * for them, where the VM tells, as soon as there were two: 120 ms and a thousandth of the time until these are 180 ms, and a twenty-thousandth of the time from
+ * for them, where the VM tells, as soon as there were two: 120 ms and a thousandth of the time until these are 150 ms, and a twenty-thousandth of the time from
  * then on; and a regular batch comes no sooner than 200 times the last stop after it, for what stops long is large and still starting. A hot site that has to
- * lose its hook does not wait for any of that longer than half a minute, and no batch waits for it longer than half an hour. Pure; not thread-safe.
+ * lose its hook does not wait for the stops longer than half a minute, or a thousand times the last stop, and no batch waits for it longer than half an hour. Pure; not thread-safe.
  */
 final class BatchSchedule {
     static final long SECOND = 1_000_000_000L;
@@ -24,11 +24,12 @@ final class BatchSchedule {
     static final int FREE_BATCHES = 2;
     static final long FIRST_STOPS = 120_000_000L;
     static final int STOPS_PARTS = 1_000;
-    static final long LEARNING_STOPS = 180_000_000L;
+    static final long LEARNING_STOPS = 150_000_000L;
     static final int LATER_STOPS_PARTS = 20_000;
     /** Between a stop and the next regular batch lies at least that many times the stop. */
     static final int REST_FACTOR = 200;
     static final long HOT_WAIT = 30 * SECOND;
+    static final int HOT_REST_FACTOR = 1_000;
     /** No stop counts for more: what was longer was a collection that came at the same time. */
     static final long LONGEST_STOP = 150_000_000L;
     /** No batch waits longer for the stops before it: one of them may have been long only because a collection ran at the same time. */
@@ -62,7 +63,7 @@ final class BatchSchedule {
         if (batches >= 2 && nowNanos - startNanos > MINUTE && nowNanos - lastButOne < MINUTE) {
             return false;
         }
-        if (!mayStop(nowNanos) && !(urgent && nowNanos - last >= HOT_WAIT)) {
+        if (!mayStop(nowNanos) && !(urgent && nowNanos - last >= Math.max(HOT_WAIT, HOT_REST_FACTOR * lastStop))) {
             return false;
         }
         return urgent || nowNanos - regularDue >= 0;

@@ -20,6 +20,11 @@ final class SitePolicy {
     static final int SHARED_FACTOR = 16;
     /** Share of all scouted bytes from which the sites that are to leave do not wait for the next regular batch. */
     static final double HOT_SHARE = 0.1;
+    /**
+     * And they do so only from this rate on, in bytes a second: a million objects of a hundred bytes, whose hooks cost a few thousandths of a core. What a batch costs,
+     * some seconds of compiling anew in a large program, is not made up for by less within an hour.
+     */
+    static final double HOT_BYTES_PER_SECOND = 100e6;
 
     private static final Set<String> PRIMITIVE_ARRAYS = Set.of("byte[]", "char[]", "int[]", "long[]", "short[]", "boolean[]", "float[]", "double[]");
     private static final Set<String> BOXES = Set.of("java.lang.Integer", "java.lang.Long", "java.lang.Short", "java.lang.Byte",
@@ -41,7 +46,7 @@ final class SitePolicy {
 
     /** Whether sites that are to leave are too hot to wait. */
     static boolean tooHot(double bytesPerSecond, double allBytesPerSecond) {
-        return allBytesPerSecond > 0 && bytesPerSecond / allBytesPerSecond >= HOT_SHARE;
+        return bytesPerSecond >= HOT_BYTES_PER_SECOND && bytesPerSecond / allBytesPerSecond >= HOT_SHARE;
     }
 
     /**

@@ -120,7 +120,7 @@ class BatchSchedulePropertiesTest {
 
     @Example
     void inALargeProgramThereAreFewerBatches() {
-        assertThat(stopping(70, 3_000, false)).containsExactly(5L, 19L, 660L, 2_060L);
+        assertThat(stopping(70, 3_000, false)).containsExactly(5L, 19L, 1_230L, 2_630L);
     }
 
     @Example
@@ -135,8 +135,9 @@ class BatchSchedulePropertiesTest {
     }
 
     @Example
-    void aHotSiteWaitsForHalfAMinute() {
-        assertThat(stopping(200, 200, true)).containsExactly(5L, 35L, 65L, 95L, 125L, 155L, 185L);
+    void aHotSiteWaitsForHalfAMinuteOrAThousandStops() {
+        assertThat(stopping(30, 180, true)).containsExactly(5L, 11L, 17L, 23L, 30L, 60L, 90L, 120L, 150L, 180L);
+        assertThat(stopping(100, 400, true)).containsExactly(5L, 25L, 125L, 225L, 325L);
     }
 
     @Property
@@ -163,6 +164,6 @@ class BatchSchedulePropertiesTest {
                 all += last;
             }
         }
-        assertThat(BatchSchedule.stopsAllowed(now)).isBetween(120_000_000L, 180_000_000L + now / 20_000);
+        assertThat(BatchSchedule.stopsAllowed(now)).isBetween(120_000_000L, 150_000_000L + now / 20_000);
     }
 }

@@ -57,9 +57,9 @@ class SitePolicyTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 0, false", "9, 100, false", "10, 100, true"})
-    void hotMeansALargeShareOfAllBytes(double site, double all, boolean hot) {
-        assertThat(SitePolicy.tooHot(site, all)).isEqualTo(hot);
+    @CsvSource({"0, 0, false", "10, 100, false", "99, 100, false", "100, 100, true", "100, 1000, true", "100, 1001, false", "200, 0, true"})
+    void hotMeansManyBytesAndALargeShareOfAll(double megabytesOfSite, double megabytes, boolean hot) {
+        assertThat(SitePolicy.tooHot(megabytesOfSite * 1e6, megabytes * 1e6)).isEqualTo(hot);
     }
 
     @ParameterizedTest

@@ -27,7 +27,6 @@ import io.holdfast.jfr.Findings;
 import io.holdfast.jfr.LeakEvents;
 import io.holdfast.jfr.RootConfirmer;
 import io.holdfast.liveness.GarbageCollectionSource;
-import io.holdfast.liveness.LivenessSettings;
 import io.holdfast.liveness.LivenessStatus;
 import io.holdfast.liveness.LivenessTracker;
 import io.holdfast.liveness.ObjectSizes;
@@ -35,15 +34,10 @@ import io.holdfast.refchains.FinalizationQueue;
 import io.holdfast.refchains.GrowthSurvey;
 import io.holdfast.refchains.HeapAccess;
 import io.holdfast.refchains.IncrementalChainSearch;
-import io.holdfast.refchains.SearchSettings;
-import io.holdfast.scheduler.AutoTuning;
 import io.holdfast.scheduler.Gate;
 import io.holdfast.scheduler.HoldfastLoop;
 import io.holdfast.scheduler.LoopListener;
-import io.holdfast.scheduler.SchedulerSettings;
-import io.holdfast.scheduler.Status;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -70,26 +64,14 @@ import java.util.concurrent.CompletableFuture;
  */
 final class Engine implements LoopListener {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
-    /** Between two slices of a running search: 5 ms in 105 are less than 5 % of a core, and 100 000 objects take two seconds, not twenty. */
-    private static final Duration SEARCH_CADENCE = Duration.ofMillis(100);
-    /**
-     * Of CPU time: coming up and learning the first sites costs about one second, where the processor is slow two; the first walks, still interpreted, cost
-     * a quarter to half a second each.
-     */
-    private static final Duration START_ALLOWANCE = Duration.ofSeconds(4);
-    /** Four slices in one: a fifth of a core while it walks, for ten to twenty seconds in all. */
-    private static final Duration START_PAUSE_TARGET = Duration.ofMillis(20);
     private static final long PUBLISH_NANOS = Duration.ofSeconds(10).toNanos();
     /** A dump ends a chunk for everybody and takes up to seconds on a busy machine. */
     private static final long DUMP_NANOS = Duration.ofSeconds(10).toNanos();
-    private static final int SEARCHES_KEPT = 16;
     /** Different lines about Flight Recorder in the log. */
     private static final int MAX_COMPLAINTS = 4;
     private static final int SCOUT_LEARNING_PER_SECOND = 150;
     private static final int SCOUT_LATER_PER_SECOND = 10;
     private static final long LEARNING_NANOS = Duration.ofMinutes(5).toNanos();
-    /** After this time without a leak the report says "none" instead of "undecided". */
-    private static final long SETTLED_NANOS = Duration.ofMinutes(5).toNanos();
 
     private final HoldfastOptions options;
     private final SingleInstance claim;
@@ -101,15 +83,14 @@ final class Engine implements LoopListener {
     private final GcEpochs epochs = new GcEpochs();
     private final Listeners<Leak> listeners;
     private final Listeners<LeakReport> reportListeners;
-    private final Instant startedAt;
     private final long startNanos;
     private final Thread exitHook = ownThread(this::writeReport, "holdfast-exit");
     /** Made beforehand: when the loop fails for want of memory, there may be none for a thread. */
     private final Thread stopper = ownThread(this::close, "holdfast-stop");
-    private final Deque<SearchSummary> searches = new ArrayDeque<>();
+    private final ReportSnapshots snapshots;
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     private volatile Runnable onClose = () -> { };
-    private volatile Parts running;
+    private volatile EngineParts running;
     private volatile ReportWriter report;
     private volatile HeapAccessWays ways;
     private volatile Thread starter;
@@ -128,11 +109,6 @@ final class Engine implements LoopListener {
     private long lastDumpNanos;
     private volatile boolean closed;
 
-    /** What exists once the engine is up. Instrumentation, scout, backlog, recording, confirmer and confirmations may be null. */
-    private record Parts(LivenessTracker liveness, GarbageCollectionSource collections, AllocationInstrumentation instrumentation, AllocationScout scout,
-                         HeapAccess access, IncrementalChainSearch search, LeakLedger ledger, FinalizationBacklog backlog, LeakEvents events, ContinuousRecording recording,
-                         HoldfastLoop loop, RootConfirmer confirmer, RootConfirmations confirmations) { }
-
     Engine(HoldfastOptions options, java.lang.instrument.Instrumentation given, SingleInstance claim, Ticker ticker, HoldfastLog log) {
         this.options = options;
         this.given = given;
@@ -141,8 +117,8 @@ final class Engine implements LoopListener {
         this.log = log;
         this.listeners = new Listeners<>(log);
         this.reportListeners = new Listeners<>(log);
-        this.startedAt = ticker.now();
         this.startNanos = ticker.nanos();
+        this.snapshots = new ReportSnapshots(options, ticker, counters);
         this.lastPublishedNanos = startNanos;
         this.lastDumpNanos = startNanos;
         this.sampled = new SampledAllocations(ticker, counters, new SplittableRandom(), log::warn);
@@ -200,10 +176,11 @@ final class Engine implements LoopListener {
             return; // closed meanwhile
         }
         long maxHeap = Runtime.getRuntime().maxMemory();
+        EngineSettings settings = new EngineSettings(options, maxHeap, Runtime.getRuntime().availableProcessors());
         HeapAccess access = HeapAccess.open(ways.trusted(), ways.instrumentation(), counters);
         Sites sites = new Sites();
         ObjectSizes sizes = ways.instrumentation().<ObjectSizes>map(agent -> agent::getObjectSize).orElseGet(ObjectSizes::ofArrays);
-        LivenessTracker liveness = new LivenessTracker(livenessSettings(maxHeap), sites, epochs, ticker, new SplittableRandom(), counters, sizes);
+        LivenessTracker liveness = new LivenessTracker(settings.liveness(), sites, epochs, ticker, new SplittableRandom(), counters, sizes);
         parts.push(liveness);
         StackWalks stacks = stackWalks();
         AllocationInstrumentation instrumentation = instrument(liveness, stacks);
@@ -212,7 +189,7 @@ final class Engine implements LoopListener {
         parts.push(collections);
         AllocationScout scout = instrumentation == null ? null : new AllocationScout(instrumentation::observe, counters, () -> epochs.advance(true));
         GrowthSurvey survey = new GrowthSurvey(access, sizes::bytes, epochs, ticker, counters);
-        IncrementalChainSearch search = new IncrementalChainSearch(access, searchSettings(maxHeap), ticker, counters,
+        IncrementalChainSearch search = new IncrementalChainSearch(access, settings.search(ProgramPackage.of(System.getProperties())), ticker, counters,
                 instrumentation == null || stacks == null ? StackLocals.NONE : stacks, survey);
         parts.push(search::clear);
         LeakLedger ledger = new LeakLedger(LedgerSettings.defaults(maxHeap), startNanos, counters, new CandidateFeedback() {
@@ -243,15 +220,15 @@ final class Engine implements LoopListener {
                 running.loop().explained(candidateId);
             }
         }, this::changed, id -> leakLog.info("LEAK " + id + " has stopped growing and is withdrawn: it was a population that filled up."));
-        FinalizationBacklog backlog = canFindLeaks() && options.referenceChains()
+        FinalizationBacklog backlog = EngineSettings.findsLeaks(options) && options.referenceChains()
                 ? FinalizationQueue.open(access).map(queue -> new FinalizationBacklog(queue, ledger, ticker)).orElse(null) : null;
         LeakEvents events = new LeakEvents(() -> published, counters, LeakText::render, epochs::epoch, options.toString());
-        HoldfastLoop loop = new HoldfastLoop(schedulerSettings(maxHeap), new SuspectedClasses(liveness, survey, ticker, ledger::selected), search, ticker, counters, this);
+        HoldfastLoop loop = new HoldfastLoop(settings.scheduler(), new SuspectedClasses(liveness, survey, ticker, ledger::selected), search, ticker, counters, this);
         ContinuousRecording recording = options.jfr() == null ? null : new ContinuousRecording(counters, options.jfr());
-        RootConfirmer confirmer = options.confirm() == HoldfastOptions.Confirm.OFF || !canFindLeaks() ? null : new RootConfirmer(counters, ticker);
+        RootConfirmer confirmer = options.confirm() == HoldfastOptions.Confirm.OFF || !EngineSettings.findsLeaks(options) ? null : new RootConfirmer(counters, ticker);
         RootConfirmations confirmations = confirmer == null ? null : new RootConfirmations(confirmer::ask, options.confirm() == HoldfastOptions.Confirm.ALL, ticker,
                 startNanos, counters, this::changed, line -> log.info("Holdfast: " + line));
-        running = new Parts(liveness, collections, instrumentation, scout, access, search, ledger, backlog, events, recording, loop, confirmer, confirmations);
+        running = new EngineParts(liveness, collections, instrumentation, scout, access, search, ledger, backlog, events, recording, loop, confirmer, confirmations);
         if (scout != null) {
             scout.start(SCOUT_LEARNING_PER_SECOND);
             parts.push(scout);
@@ -293,11 +270,6 @@ final class Engine implements LoopListener {
         return keys;
     }
 
-    /** Without a signal nothing is sampled: options that activate nothing cost nothing. */
-    private boolean canFindLeaks() {
-        return options.whyNothingIsFound().isEmpty();
-    }
-
     /** Null where threads do not look at their own frames. */
     private StackWalks stackWalks() {
         if (!options.stackLocals() || !canSample()) {
@@ -316,7 +288,7 @@ final class Engine implements LoopListener {
     }
 
     private boolean tokens() {
-        return canFindLeaks() && options.tokens();
+        return EngineSettings.findsLeaks(options) && options.tokens();
     }
 
     private AllocationInstrumentation instrument(LivenessTracker liveness, StackWalks stacks) {
@@ -350,40 +322,6 @@ final class Engine implements LoopListener {
         }
     }
 
-    private LivenessSettings livenessSettings(long maxHeap) {
-        return LivenessSettings.defaults(maxHeap).withSignal(canFindLeaks() && options.referenceChains());
-    }
-
-    private SearchSettings searchSettings(long maxHeap) {
-        HoldfastOptions.ReferenceChains chains = options.chains();
-        SearchSettings settings = SearchSettings.defaults(maxHeap).withProgramPackage(ProgramPackage.of(System.getProperties())).withTtlNanos(chains.ttlMillis().isPresent()
-                ? Duration.ofMillis(chains.ttlMillis().getAsLong()).toNanos() : AutoTuning.ttlNanos(maxHeap));
-        if (chains.hops().isPresent()) {
-            settings = settings.withHops(chains.hops().getAsInt());
-        }
-        return chains.frameCap().isPresent() ? settings.withFrontierCap(chains.frameCap().getAsInt()) : settings;
-    }
-
-    private SchedulerSettings schedulerSettings(long maxHeap) {
-        SchedulerSettings settings = SchedulerSettings.defaults(maxHeap, Runtime.getRuntime().availableProcessors())
-                .withCadenceNanos(SEARCH_CADENCE.toNanos()).withStartAllowanceNanos(START_ALLOWANCE.toNanos())
-                .withStartPauseTargetNanos(START_PAUSE_TARGET.toNanos());
-        HoldfastOptions.ReferenceChains chains = options.chains();
-        if (chains.budget().isPresent()) {
-            settings = settings.withBudget(chains.budget().getAsInt());
-        }
-        if (chains.firstPassBudget().isPresent()) {
-            settings = settings.withFirstPassBudget(chains.firstPassBudget().getAsInt());
-        }
-        if (chains.pauseTargetMillis().isPresent()) {
-            settings = settings.withPauseTargetNanos(chains.pauseTargetMillis().getAsLong() * 1_000_000L);
-        }
-        if (chains.painBudgetPercent().isPresent()) {
-            settings = settings.withPainBudget(chains.painBudgetPercent().getAsInt() / 100.0);
-        }
-        return settings;
-    }
-
     private String startLine(HeapAccess access, GarbageCollectionSource collections) {
         return "Holdfast " + Version.read() + " started  access=" + ways.level() + "  gc=" + collections.collectorName() + "  pid="
                 + ProcessHandle.current().pid() + (options.report() == null ? "" : "  report=" + options.report())
@@ -391,7 +329,7 @@ final class Engine implements LoopListener {
     }
 
     void watch(Object object) {
-        Parts parts = running;
+        EngineParts parts = running;
         if (parts != null) {
             parts.liveness().watch(object, "Holdfast.watch");
         }
@@ -429,19 +367,15 @@ final class Engine implements LoopListener {
     }
 
     List<Leak> leaks() {
-        Parts parts = running;
-        return parts == null ? List.of() : leaks(parts);
-    }
-
-    private static List<Leak> leaks(Parts parts) {
-        return parts.confirmations() == null ? parts.ledger().leaks() : parts.confirmations().with(parts.ledger().leaks());
+        EngineParts parts = running;
+        return parts == null ? List.of() : parts.leaks();
     }
 
     // ---- the Holdfast thread ----
 
     @Override
     public void onLook(long nowNanos) {
-        Parts parts = running;
+        EngineParts parts = running;
         parts.ledger().follow(nowNanos);
         if (parts.confirmations() != null && parts.confirmer().running()) {
             parts.confirmations().follow(nowNanos, parts.ledger().leaks());
@@ -450,7 +384,7 @@ final class Engine implements LoopListener {
 
     @Override
     public void onIteration(long nowNanos) {
-        Parts parts = running;
+        EngineParts parts = running;
         if (parts.backlog() != null) {
             parts.backlog().follow(nowNanos);
         }
@@ -487,7 +421,7 @@ final class Engine implements LoopListener {
     }
 
     /** What a failure of Flight Recorder costs is said when it is seen for the first time; the report says it as long as it lasts. */
-    private void complainOnce(Parts parts) {
+    private void complainOnce(EngineParts parts) {
         Optional<String> ofScout = parts.scout() == null ? Optional.empty() : parts.scout().failure();
         Optional<String> ofConfirmer = parts.confirmer() == null ? Optional.empty() : parts.confirmer().failure();
         ofScout.filter(why -> complaints.size() < MAX_COMPLAINTS && complaints.add(why)).ifPresent(why -> log.warn("Holdfast: " + why));
@@ -532,12 +466,7 @@ final class Engine implements LoopListener {
     @Override
     public void onSearchEnded(SearchSummary summary) {
         counters.increment("engine.searches." + (summary.state() == SearchState.COMPLETED ? "completed" : summary.reason().word()));
-        synchronized (searches) {
-            searches.addLast(summary);
-            if (searches.size() > SEARCHES_KEPT) {
-                searches.removeFirst();
-            }
-        }
+        snapshots.ended(summary);
         running.events().searchEnded(summary);
     }
 
@@ -576,65 +505,16 @@ final class Engine implements LoopListener {
     }
 
     LeakReport snapshot() {
-        Parts parts = running;
-        HeapAccessWays found = ways;
-        long nowNanos = ticker.nanos();
-        List<SearchSummary> ended;
-        synchronized (searches) {
-            ended = List.copyOf(searches);
-        }
-        String level = found == null ? "starting" : found.level();
-        if (parts == null) {
-            return new LeakReport(Version.read(), ticker.now(), startedAt, ProcessHandle.current().pid(),
-                    new LeakReport.Jvm(Runtime.version().toString(), "unknown", level), false, List.of(), ended, List.of(), -1, counters.snapshot(),
-                    new LeakReport.Cost(0, 0, 0, 0, -1, 0), List.of(), null);
-        }
-        Status status = parts.loop().status();
-        double cpuMillis = status.threadCpuNanos() / 1e6;
-        // also of the search that is under way, which may have found all there is to tell
-        long longestSlice = Math.max(status.passTimes().longestSlice(), ended.stream().mapToLong(SearchSummary::longestSliceNanos).max().orElse(0));
-        double stoppedMillis = (status.stoppedNanos() + classChangeNanos(parts)) / 1e6 + counters.get("confirm.pause.micros") / 1e3;
-        LeakReport.Cost cost = new LeakReport.Cost(cpuMillis, cpuMillis / Math.max(1, (nowNanos - startNanos) / 1e6), longestSlice / 1_000,
-                parts.liveness().status().bytesHeld() + ended.stream().mapToLong(SearchSummary::tableBytes).max().orElse(0), -1, stoppedMillis);
-        return new LeakReport(Version.read(), ticker.now(), startedAt, ProcessHandle.current().pid(),
-                new LeakReport.Jvm(Runtime.version().toString(), parts.collections().collectorName(), level), nowNanos - startNanos >= SETTLED_NANOS,
-                leaks(parts), ended, parts.liveness().status().floorBytes(), parts.liveness().secondsToExhaustion(), counters.snapshot(), cost,
-                limits(parts, found), parts.scout() == null ? null : parts.scout().volumes());
+        return snapshots.now(running, ways, failure);
     }
 
     HoldfastStatus status() {
-        Parts parts = running;
+        EngineParts parts = running;
         if (parts != null) {
-            return HoldfastStatus.of(parts.loop().status(), classChangeNanos(parts));
+            return HoldfastStatus.of(parts.loop().status(), parts.classChangeNanos());
         }
         return failure != null || closed || !options.enabled() ? HoldfastStatus.without(Gate.STOPPED.word(), "not running")
                 : HoldfastStatus.without(Gate.NOT_STARTED.word(), "coming up");
-    }
-
-    private static long classChangeNanos(Parts parts) {
-        return parts.instrumentation() == null ? 0 : parts.instrumentation().stoppedNanos();
-    }
-
-    private List<String> limits(Parts parts, HeapAccessWays found) {
-        List<String> limits = new ArrayList<>();
-        limits.add(options.stackLocals()
-                ? "Local variables are visible only of threads that allocate at sampled sites; references held by native code (JNI) are not visible."
-                : "Local variables of running methods and references held by native code (JNI) are not visible.");
-        limits.add("Objects allocated by native code or in hidden classes are not sampled.");
-        if (found.refusal() != null) {
-            limits.add("No agent: " + found.refusal() + ". Allocations are not sampled: only what grows from walk to walk is found, and watched objects.");
-        }
-        if (parts.scout() != null) {
-            parts.scout().failure().ifPresent(limits::add);
-        }
-        if (parts.confirmer() != null) {
-            parts.confirmer().failure().ifPresent(limits::add);
-        }
-        parts.access().closedPackages().forEach(p -> limits.add("Package " + p + " is closed and was not walked; open it with --add-opens."));
-        if (failure != null) {
-            limits.add("Holdfast switched itself off: " + failure);
-        }
-        return limits;
     }
 
     /**
@@ -665,7 +545,7 @@ final class Engine implements LoopListener {
                 return;
             }
             closed = true;
-            Parts last = running;
+            EngineParts last = running;
             if (last != null) {
                 closePart(() -> last.loop().stop(STOP_LIMIT));
                 // The last state of the leaks; not of the samples, which belong to the loop's thread.

@@ -247,7 +247,7 @@ final class Suspect {
     }
 
     private long bound() {
-        return probe == null || series.last() < 0 ? GrowthProbe.UNBOUNDED : probe.bound(series.last());
+        return probe == null || series.last() < 0 ? GrowthProbe.UNBOUNDED : probe.bound();
     }
 
     boolean explains(long candidateId) {

@@ -144,8 +144,8 @@ class LeakLedgerTest {
             }
 
             @Override
-            public long bound(long elements) {
-                return elements <= bound + bound / 8 ? bound : UNBOUNDED;
+            public long bound() {
+                return size <= bound + bound / 8 ? bound : UNBOUNDED;
             }
         });
     }

@@ -11,11 +11,14 @@ public interface GrowthProbe {
     /** The container is there, but its elements cannot be counted within the bound. */
     long UNKNOWN = -2;
 
-    /** The container does not say how many elements it takes. */
+    /** Nothing says how many elements the container takes. */
     long UNBOUNDED = Long.MAX_VALUE;
 
-    /** The number of elements that the container states as its most, and that {@code elements} have not clearly passed; {@link #UNBOUNDED} if there is none. */
-    default long bound(long elements) {
+    /**
+     * The number of elements that the container, or what holds it, states as its most, and that those of the last look have not clearly passed; {@link #UNBOUNDED} if
+     * there is none. Says nothing before the first look.
+     */
+    default long bound() {
         return UNBOUNDED;
     }
 

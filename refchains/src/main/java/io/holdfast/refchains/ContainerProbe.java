@@ -5,30 +5,40 @@ import java.util.List;
 
 /** Sums the elements of the containers at one accumulation point. Holdfast thread only. */
 final class ContainerProbe implements GrowthProbe {
-    private final List<ProbePath> paths;
+    private final List<Place> places;
     private final ElementCount count;
     private final HeapReader reader;
     private final boolean all;
-    private final StatedBound bound;
+
+    /** One of the containers: the way to it, and the bound it states. */
+    private static final class Place {
+        private final ProbePath path;
+        private final StatedBound stated;
+        /** What it stated at the last look, at which it had a number of elements; 0 where it was gone then. */
+        private long bound;
+
+        Place(ProbePath path, HeapReader reader) {
+            this.path = path;
+            this.stated = new StatedBound(reader);
+        }
+    }
 
     /** With {@code all} the sum counts only as long as each of the containers is there: some of many say something together only. */
     ContainerProbe(List<ProbePath> paths, ElementCount count, HeapReader reader, boolean all) {
-        this.paths = paths;
+        this.places = paths.stream().map(path -> new Place(path, reader)).toList();
         this.count = count;
         this.reader = reader;
         this.all = all;
-        this.bound = new StatedBound(reader);
     }
 
-    /** Where several containers are summed, none is stated. */
+    /** The sum of what the containers state; none if one of them states nothing, or has passed it. */
     @Override
-    public long bound(long elements) {
-        Object container = single() ? paths.get(0).read(reader) : null;
-        return container == null ? UNBOUNDED : bound.of(container, elements);
-    }
-
-    private boolean single() {
-        return !all && paths.size() == 1;
+    public long bound() {
+        long sum = 0;
+        for (Place place : places) {
+            sum = place.bound == UNBOUNDED || sum == UNBOUNDED ? UNBOUNDED : sum + place.bound;
+        }
+        return sum;
     }
 
     @Override
@@ -36,17 +46,17 @@ final class ContainerProbe implements GrowthProbe {
         long sum = 0;
         boolean any = false;
         int readsLeft = ElementCount.MAX_READS;
-        for (ProbePath path : paths) {
-            Object container = path.read(reader);
+        for (Place place : places) {
+            Object container = place.path.read(reader);
+            place.bound = 0;
             if (container != null) {
                 any = true;
                 long elements = count.of(container, readsLeft);
                 if (elements < 0) {
                     return UNKNOWN;
                 }
-                if (single()) {
-                    bound.of(container, elements); // from the first look on: what grows with the container must be known when it is asked for
-                }
+                // From the first look on: what grows with the container must be known when it is asked for.
+                place.bound = place.stated.of(container, place.path.holder(reader), elements);
                 readsLeft -= count.reads();
                 sum += elements;
             } else if (all) {

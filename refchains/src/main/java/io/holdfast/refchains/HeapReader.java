@@ -31,7 +31,7 @@ interface HeapReader {
      */
     long offsetOf(Class<?> type, String field);
 
-    /** Instance fields of a class and its superclasses that may say how many elements a collection takes; none if it is not initialised. */
+    /** Instance fields of a class and its superclasses, and its own static ones, that may say how many elements a collection takes; none if it is not initialised. */
     List<BoundField> boundFields(Class<?> type);
 
     /** Name of an instance field in which objects of that class state a time; null if there is none, or it is not initialised. */

@@ -122,13 +122,16 @@ final class PlanBuilder {
         return ClassPlan.NO_OFFSET;
     }
 
-    /** Instance fields of the class and its superclasses that may state how many elements a collection takes. */
+    /** Instance fields of the class and its superclasses, and its own static ones, that may state how many elements a collection takes. */
     List<BoundField> boundFields(Class<?> type) {
         List<BoundField> found = new ArrayList<>();
         for (Class<?> declaring = type; declaring != null && !declaring.isArray(); declaring = declaring.getSuperclass()) {
             for (DeclaredField field : declared(declaring)) {
-                if (!field.fixed() && (field.type() == 'I' || field.type() == 'J') && BoundField.named(field.name())) {
-                    found.add(new BoundField(field.offset(), field.type() == 'J'));
+                if ((field.type() == 'I' || field.type() == 'J') && (!field.fixed() || declaring == type)) {
+                    BoundField bound = BoundField.of(field.name(), field.offset(), field.type() == 'J', field.fixed());
+                    if (bound.ofCollection() || bound.ofHolder()) {
+                        found.add(bound);
+                    }
                 }
             }
         }

@@ -57,6 +57,18 @@ final class ProbePath {
         return now;
     }
 
+    /**
+     * What refers to the object by a field now: an object, or a class where the field is static. Null where the object lies in a collection or is a root itself, or
+     * where the way is too long or broken. Only after {@link #read}.
+     */
+    Object holder(HeapReader reader) {
+        int end = kinds.length - 1;
+        if (end <= moving || kinds[end] != Link.FIELD && kinds[end] != Link.STATIC_FIELD && kinds[end] != Link.ROOT_STATIC) {
+            return null;
+        }
+        return walk(reader, moving < 0 ? root.holder().get() : known.get(), moving + 1, end - 1);
+    }
+
     private Object walk(HeapReader reader, Object from, int first, int last) {
         Object base = from;
         if (base == null || !readable && first == 0 || base instanceof Thread thread && !thread.isAlive()) {

@@ -6,8 +6,8 @@ import java.util.Map;
 
 /**
  * The number of elements that a collection says it takes at the most: the maximum of a cache, the capacity of a queue. By the shape of the object, not by its class:
- * number fields of the collection itself, and of a collection it wraps, whose names say so and whose values stay. A hash table calls the size at which it gets
- * a larger array its maximum, too: such a number grows with the table and is no bound.
+ * number fields of the collection itself, of a collection it wraps, and of what holds it in a field, whose names say so and whose values stay. A hash table calls the
+ * size at which it gets a larger array its maximum, too: such a number grows with the table and is no bound.
  *
  * <p>For one container, or those that follow each other in one place. Keeps numbers only. Not thread-safe.
  */
@@ -18,6 +18,7 @@ final class StatedBound {
     private static final int PASSED_BY = 8;
     /** In place of the number of a field that refers to a wrapped collection. */
     private static final int ITSELF = -1;
+    private static final int HOLDER = -2;
 
     private final HeapReader reader;
     /** What each field said when it was read first; {@link #MOVED} once it has said something else. */
@@ -26,8 +27,8 @@ final class StatedBound {
     /**
      * A number field.
      *
-     * @param wrapped number of the field that refers to the collection it is in, or {@link #ITSELF}
-     * @param plan    of that collection
+     * @param wrapped number of the field that refers to the collection it is in, or {@link #ITSELF}, or {@link #HOLDER}
+     * @param plan    of what it is in
      * @param offset  in it
      */
     private record Source(int wrapped, int plan, long offset) { }
@@ -37,10 +38,16 @@ final class StatedBound {
     }
 
     /**
-     * The smallest bound of the container that the number of its elements has not passed; {@link GrowthProbe#UNBOUNDED} if it states none. A cache evicts when it has
+     * The smallest bound of the container that the number of its elements has not passed; {@link GrowthProbe#UNBOUNDED} if none is stated. A cache evicts when it has
      * too many already, so it counts as passed only by an eighth.
+     *
+     * @param holder the object that refers to the container by a field, the class if that is static; null if nothing does
      */
-    long of(Object container, long elements) {
+    long of(Object container, Object holder, long elements) {
+        return Math.min(ofCollection(container, elements), holder == null ? GrowthProbe.UNBOUNDED : ofHolder(holder, elements));
+    }
+
+    private long ofCollection(Object container, long elements) {
         ClassPlan plan = reader.plan(container);
         if (!collection(plan)) {
             return GrowthProbe.UNBOUNDED;
@@ -63,13 +70,30 @@ final class StatedBound {
     private long own(Object collection, ClassPlan plan, int wrapped, long elements) {
         long bound = GrowthProbe.UNBOUNDED;
         for (BoundField field : reader.boundFields(collection.getClass())) {
-            long stated = field.wide() ? reader.longField(collection, field.offset()) : reader.intField(collection, field.offset());
-            boolean stays = stays(new Source(wrapped, plan.id(), field.offset()), stated);
-            if (stays && stated + stated / PASSED_BY >= elements && stated > 0 && (field.wide() || stated < NO_BOUND_INT)) {
-                bound = Math.min(bound, stated);
+            if (field.ofCollection() && !field.fixed()) {
+                bound = Math.min(bound, stated(collection, new Source(wrapped, plan.id(), field.offset()), field.wide(), elements));
             }
         }
         return bound;
+    }
+
+    private long ofHolder(Object holder, long elements) {
+        boolean ofClass = holder instanceof Class<?>;
+        Class<?> type = ofClass ? (Class<?>) holder : holder.getClass();
+        int plan = reader.plan(type).id();
+        long bound = GrowthProbe.UNBOUNDED;
+        for (BoundField field : reader.boundFields(type)) {
+            if (field.ofHolder() && (field.fixed() || !ofClass)) {
+                bound = Math.min(bound, stated(field.fixed() ? type : holder, new Source(HOLDER, plan, field.offset()), field.wide(), elements));
+            }
+        }
+        return bound;
+    }
+
+    private long stated(Object base, Source field, boolean wide, long elements) {
+        long stated = wide ? reader.longField(base, field.offset()) : reader.intField(base, field.offset());
+        boolean bounds = stays(field, stated) && stated > 0 && (wide || stated < NO_BOUND_INT) && stated + stated / PASSED_BY >= elements;
+        return bounds ? stated : GrowthProbe.UNBOUNDED;
     }
 
     private boolean stays(Source field, long stated) {

@@ -6,6 +6,7 @@ import io.holdfast.core.Counters;
 import io.holdfast.core.GrowthProbe;
 import io.holdfast.core.TrustedLookup;
 import io.holdfast.refchains.test.Registry;
+import io.holdfast.refchains.test.Reservoir;
 import io.holdfast.refchains.test.Session;
 import io.holdfast.refchains.test.Table;
 import java.util.ArrayDeque;
@@ -74,7 +75,13 @@ class StatedBoundTest {
     }
 
     private static void assertBound(Object container, long bound) {
-        assertThat(levels().get(0).of(container, 5)).isEqualTo(bound);
+        assertThat(levels().get(0).of(container, null, 5)).isEqualTo(bound);
+    }
+
+    private static void assertHeldBound(Object holder, long bound) {
+        for (StatedBound stated : levels()) {
+            assertThat(stated.of(new ArrayList<>(), holder, 5)).isEqualTo(bound);
+        }
     }
 
     @Test
@@ -96,8 +103,8 @@ class StatedBoundTest {
         }
         assertBound(new LeastRecentlyUsed(4), GrowthProbe.UNBOUNDED);
         assertBound(new LeastRecentlyUsed(5), 5);
-        assertThat(levels().get(0).of(new LeastRecentlyUsed(1_000), 1_125)).as("evicts when it has too many already").isEqualTo(1_000);
-        assertThat(levels().get(0).of(new LeastRecentlyUsed(1_000), 1_126)).isEqualTo(GrowthProbe.UNBOUNDED);
+        assertThat(levels().get(0).of(new LeastRecentlyUsed(1_000), null, 1_125)).as("evicts when it has too many already").isEqualTo(1_000);
+        assertThat(levels().get(0).of(new LeastRecentlyUsed(1_000), null, 1_126)).isEqualTo(GrowthProbe.UNBOUNDED);
     }
 
     @Test
@@ -105,12 +112,12 @@ class StatedBoundTest {
         StatedBound stated = levels().get(0);
         Table table = new Table();
         table.add("one");
-        assertThat(stated.of(table, 1)).as("nobody can know yet").isEqualTo(12);
+        assertThat(stated.of(table, null, 1)).as("nobody can know yet").isEqualTo(12);
         while (table.size() < 13) {
             table.add("more");
         }
-        assertThat(stated.of(table, 13)).isEqualTo(GrowthProbe.UNBOUNDED);
-        assertThat(stated.of(table, 14)).as("nor ever again").isEqualTo(GrowthProbe.UNBOUNDED);
+        assertThat(stated.of(table, null, 13)).isEqualTo(GrowthProbe.UNBOUNDED);
+        assertThat(stated.of(table, null, 14)).as("nor ever again").isEqualTo(GrowthProbe.UNBOUNDED);
     }
 
     @Test
@@ -123,11 +130,96 @@ class StatedBoundTest {
         try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class))) {
             GrowthProbe probe = bench.find(List.copyOf(table)).accumulation().probe();
             assertThat(probe.elements()).isEqualTo(11);
-            assertThat(probe.bound(11)).isEqualTo(12);
+            assertThat(probe.bound()).isEqualTo(12);
             table.add(new Session(1));
             table.add(new Session(1));
             assertThat(probe.elements()).isEqualTo(13);
-            assertThat(probe.bound(13)).isEqualTo(GrowthProbe.UNBOUNDED);
+            assertThat(probe.bound()).isEqualTo(GrowthProbe.UNBOUNDED);
+        } finally {
+            Registry.active = null;
+        }
+    }
+
+    private static class Bounded {
+        private static final int MAX_ENTRIES = 100;
+        private static final List<Object> shared = new ArrayList<>();
+    }
+
+    private static final class BoundedFurther extends Bounded {
+        private final long maximumSize;
+        private final int maxFrameSize = 16;
+        private final int bufferSize = 32;
+
+        BoundedFurther(long maximumSize) {
+            this.maximumSize = maximumSize;
+        }
+
+        @Override
+        public String toString() {
+            return maximumSize + " " + maxFrameSize + " " + bufferSize;
+        }
+    }
+
+    @Test
+    void whatTheHolderSays() {
+        assertThat(Bounded.shared).isEmpty(); // reflection alone reads no class that may not be initialised
+        assertHeldBound(new Reservoir(1_000), 1_000);
+        assertHeldBound(new Reservoir(4), GrowthProbe.UNBOUNDED);
+        assertHeldBound(new Reservoir(Integer.MAX_VALUE), GrowthProbe.UNBOUNDED);
+        assertHeldBound(new Bounded(), Bounded.MAX_ENTRIES);
+        assertHeldBound(Bounded.class, Bounded.MAX_ENTRIES);
+        assertHeldBound(new BoundedFurther(80), 80);
+        assertHeldBound(BoundedFurther.class, GrowthProbe.UNBOUNDED);
+        assertHeldBound(Reservoir.class, GrowthProbe.UNBOUNDED);
+        assertHeldBound(new Object(), GrowthProbe.UNBOUNDED);
+        assertThat(levels().get(0).of(new LeastRecentlyUsed(50), new Reservoir(1_000), 5)).as("the smaller of both").isEqualTo(50);
+        assertThat(levels().get(0).of(new Object[10], new Reservoir(1_000), 5)).as("an array says nothing itself").isEqualTo(1_000);
+    }
+
+    @Test
+    void aProbeAsksWhatHoldsTheContainer() {
+        Map<String, Object> reservoirs = new HashMap<>();
+        List<Object> values = new ArrayList<>();
+        Reservoir reservoir = new Reservoir(30);
+        reservoirs.put("of requests", reservoir);
+        for (int i = 0; i < 20; i++) {
+            values.add(new Session(i));
+            reservoir.update(i, values.get(i));
+        }
+        Registry.active = reservoirs;
+        try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class))) {
+            GrowthProbe probe = bench.find(values).accumulation().probe();
+            assertThat(probe.elements()).isEqualTo(20);
+            assertThat(probe.bound()).isEqualTo(30);
+            reservoirs.put("of requests", new Reservoir(30));
+            assertThat(probe.elements()).as("another in its place").isZero();
+            assertThat(probe.bound()).isEqualTo(30);
+            reservoirs.put("of requests", new Reservoir(40));
+            assertThat(probe.elements()).isZero();
+            assertThat(probe.bound()).as("what changes is no bound").isEqualTo(GrowthProbe.UNBOUNDED);
+        } finally {
+            Registry.active = null;
+        }
+    }
+
+    @Test
+    void severalContainersTakeWhatTheyTakeTogether() {
+        List<Object> values = new ArrayList<>();
+        Reservoir[] reservoirs = {new Reservoir(30), new Reservoir(50)};
+        for (int i = 0; i < 40; i++) {
+            values.add(new Session(i));
+            reservoirs[i % 2].update(i, values.get(i));
+        }
+        Registry.active = reservoirs;
+        try (SearchBench bench = new SearchBench(FixedRoots.of(Registry.class))) {
+            GrowthProbe probe = bench.find(values).accumulation().probe();
+            assertThat(probe.elements()).isEqualTo(40);
+            assertThat(probe.bound()).isEqualTo(80);
+            for (int i = 40; i < 240; i++) {
+                reservoirs[i % 2].update(i, new Session(i));
+            }
+            assertThat(probe.elements()).isEqualTo(80);
+            assertThat(probe.bound()).as("full, and not beyond").isEqualTo(80);
         } finally {
             Registry.active = null;
         }
@@ -137,26 +229,41 @@ class StatedBoundTest {
     void theNextOfSeveralBoundsThatStay() {
         StatedBound stated = levels().get(0);
         InParts parts = new InParts();
-        assertThat(stated.of(parts, 5)).isEqualTo(100);
-        assertThat(stated.of(parts, 500)).isEqualTo(800);
-        assertThat(stated.of(parts, 901)).isEqualTo(1_000);
-        assertThat(stated.of(parts, 1_126)).isEqualTo(GrowthProbe.UNBOUNDED);
+        assertThat(stated.of(parts, null, 5)).isEqualTo(100);
+        assertThat(stated.of(parts, null, 500)).isEqualTo(800);
+        assertThat(stated.of(parts, null, 901)).isEqualTo(1_000);
+        assertThat(stated.of(parts, null, 1_126)).isEqualTo(GrowthProbe.UNBOUNDED);
     }
 
     @Test
     void byReflectionAlone() {
-        assertThat(levels().get(1).of(new ArrayList<>(), 5)).isEqualTo(GrowthProbe.UNBOUNDED);
+        assertThat(levels().get(1).of(new ArrayList<>(), null, 5)).isEqualTo(GrowthProbe.UNBOUNDED);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"maximum", "maxWeight", "maximumSize", "maxEntries", "val$max", "val$limit", "capacity", "limit", "bound", "queueSizeMax"})
+    @ValueSource(strings = {"maximum", "maxWeight", "maximumSize", "maxEntries", "val$max", "val$limit", "capacity", "limit", "bound", "queueSizeMax", "maxPages"})
     void namesOfBounds(String name) {
         assertThat(BoundField.named(name)).isTrue();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"size", "threshold", "modCount", "producerLimit", "count", "expungeLimitIndex", "capacityMask", "loadFactor"})
+    @ValueSource(strings = {"size", "threshold", "modCount", "producerLimit", "count", "expungeLimitIndex", "capacityMask", "loadFactor", "maxAge", "maxIdleMillis",
+        "maxWaitTime", "maxAgeNanos"})
     void otherNames(String name) {
         assertThat(BoundField.named(name)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"reservoirSize", "maxSize", "maximumSize", "maxEntries", "MAX_ENTRIES", "CACHE_SIZE", "MAX_CACHE_SIZE", "cacheMaxSize", "capacity", "maxCapacity",
+        "historySize", "queueCapacity", "val$maxItems", "sizeLimit", "maxElements"})
+    void namesOfBoundsInWhatHoldsACollection(String name) {
+        assertThat(BoundField.namedByHolder(name)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"size", "limit", "maxIdleMillis", "maxAge", "maxFrameSize", "maxMessageSize", "bufferSize", "initialCapacity", "DEFAULT_CAPACITY", "INITIAL_CAPACITY",
+        "poolSize", "corePoolSize", "maximumPoolSize", "maxThreads", "threshold", "maxRetries", "maxLength", "batchSize", "pageSize", "rateLimit", "timeLimit", "windowSize"})
+    void otherNumbersOfWhatHoldsACollection(String name) {
+        assertThat(BoundField.namedByHolder(name)).isFalse();
     }
 }

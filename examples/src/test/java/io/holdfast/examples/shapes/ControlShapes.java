@@ -6,7 +6,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 
 /** Programs that only look as if they leaked. */
 final class ControlShapes {
@@ -20,6 +22,8 @@ final class ControlShapes {
                 Shape.control("control-sawtooth-40s", 200, Saw::new),
                 Shape.control("control-cache-fills-90s", 200, Slow::new),
                 Shape.control("control-interning", 200, Intern::new),
+                Shape.control("control-reservoirs", 60, Reservoirs::new),
+                Shape.control("control-oldest-goes", 200, OldestGoes::new),
                 Shape.control("control-registry-plateau-50s", 200, Plateau::new),
                 Shape.control("control-pool-warming", 50, Pool::new),
                 Shape.control("control-log-buffer", 500, Ring::new),
@@ -86,6 +90,47 @@ final class ControlShapes {
         public void run(long n) {
             long k = n % 18_000;
             cache.computeIfAbsent(k, x -> new Item());
+        }
+    }
+
+    /** Keeps some of the values, chosen by chance; the map does not know how many, what holds it does. */
+    static final class Reservoir {
+        final ConcurrentSkipListMap<Double, Item> values = new ConcurrentSkipListMap<>();
+        final int reservoirSize;
+
+        Reservoir(int reservoirSize) {
+            this.reservoirSize = reservoirSize;
+        }
+
+        void update(Random random) {
+            values.put(random.nextDouble(), new Item());
+            if (values.size() > reservoirSize) {
+                values.pollFirstEntry();
+            }
+        }
+    }
+
+    static final class Reservoirs implements Shape.Unit {
+        static final Map<String, Reservoir> timers = new ConcurrentHashMap<>();
+        final Random random = new Random(1);
+
+        public void run(long n) {
+            for (String name : List.of("read", "write", "commit")) {
+                timers.computeIfAbsent(name, key -> new Reservoir(2_000)).update(random);
+            }
+        }
+    }
+
+    /** A cache as most people write it: the oldest goes when it is full, and a constant says when that is. */
+    static final class OldestGoes implements Shape.Unit {
+        private static final int MAX_ENTRIES = 18_000;
+        static final Map<Long, Item> cache = new LinkedHashMap<>();
+
+        public void run(long n) {
+            cache.put(n, new Item());
+            if (cache.size() > MAX_ENTRIES) {
+                cache.remove(cache.keySet().iterator().next());
+            }
         }
     }
 

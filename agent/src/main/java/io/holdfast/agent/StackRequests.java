@@ -6,18 +6,24 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Whom the Holdfast thread wants to look at its frames, and what they have seen. A thread looks at most twice a second, and so seldom that looking takes
- * less than 0.5 % of its time; one look a thread waits here to be taken, a newer one takes its place.
+ * Whom the Holdfast thread wants to look at its frames, and what they have seen: threads named by it, and as places are left those that come by first, for what
+ * one thread makes is often held by another, which waits for it. A thread looks at most twice a second, and so seldom that looking takes less than 0.5 % of its
+ * time; one look a thread waits here to be taken, a newer one takes its place.
  *
  * <p>{@link #hit} runs on application threads inside the hook: no lock, bounded work, lets nothing escape. The rest belongs to the Holdfast thread.
  */
 final class StackRequests {
     static final long SPACING_NANOS = 500_000_000L;
     static final int REST_FACTOR = 200;
+    /** No thread has this number. */
+    private static final long FREE = 0;
+    /** In HotSpot the number of the thread that runs {@code main}. */
+    private static final long MAIN_THREAD = 1;
 
     private final LiveFrames frames;
     private final Ticker ticker;
@@ -29,25 +35,67 @@ final class StackRequests {
 
     /** Position i of each array belongs to one thread. */
     private static final class Wanted {
-        final long[] threadIds;
+        /** One more than may be named: the main thread, whose locals often hold what the program is made of, must not find the places taken. */
+        private static final int PLACES = StackLocals.MAX_THREADS + 1;
+        private static final int MAIN = PLACES - 1;
+        /** {@link #FREE} where nobody has taken the place yet. */
+        final AtomicLongArray threadIds = new AtomicLongArray(PLACES);
         /** Written by the thread itself only. */
-        final long[] dueNanos;
-        final AtomicReferenceArray<CapturedStack> seen;
+        final long[] dueNanos = new long[PLACES];
+        final AtomicReferenceArray<CapturedStack> seen = new AtomicReferenceArray<>(PLACES);
 
-        Wanted(long[] threadIds, long nowNanos) {
-            this.threadIds = threadIds;
-            this.dueNanos = new long[threadIds.length];
-            this.seen = new AtomicReferenceArray<>(threadIds.length);
+        Wanted(Set<Long> named, long nowNanos) {
+            int place = 0;
+            for (long threadId : named) {
+                if (place < MAIN && threadId != FREE) {
+                    threadIds.setPlain(place++, threadId);
+                }
+            }
+            if (position(MAIN_THREAD) < 0) {
+                threadIds.setPlain(MAIN, MAIN_THREAD);
+            }
             Arrays.fill(dueNanos, nowNanos);
         }
 
+        /** Those asked before keep their pace, and those that have come by their places while there are some. */
+        void takeOver(Wanted before) {
+            for (int i = 0; i < PLACES; i++) {
+                long threadId = before.threadIds.get(i);
+                int position = threadId == FREE ? -1 : placeOf(threadId);
+                if (position >= 0) {
+                    dueNanos[position] = before.dueNanos[i];
+                    seen.setPlain(position, before.seen.get(i));
+                }
+            }
+        }
+
         int position(long threadId) {
-            for (int i = 0; i < threadIds.length; i++) {
-                if (threadIds[i] == threadId) {
+            for (int i = 0; i < PLACES; i++) {
+                if (threadIds.get(i) == threadId) {
                     return i;
                 }
             }
             return -1;
+        }
+
+        /** The thread's place, a free one if it has none; -1 if all are taken. */
+        int placeOf(long threadId) {
+            int position = position(threadId);
+            for (int i = 0; position < 0 && i < MAIN; i++) {
+                if (threadIds.compareAndSet(i, FREE, threadId)) {
+                    position = i;
+                }
+            }
+            return position;
+        }
+
+        boolean full() {
+            for (int i = 0; i < MAIN; i++) {
+                if (threadIds.get(i) == FREE) {
+                    return false;
+                }
+            }
+            return true;
         }
     }
 
@@ -62,7 +110,7 @@ final class StackRequests {
     /** Called at a sample, on the thread that allocates. */
     void hit(long threadId, String threadName) {
         Wanted now = wanted;
-        int position = now == null ? -1 : now.position(threadId);
+        int position = now == null || threadId == FREE ? -1 : now.placeOf(threadId);
         if (position < 0) {
             return;
         }
@@ -88,21 +136,19 @@ final class StackRequests {
         now.dueNanos[position] = start + Math.max(SPACING_NANOS, took * REST_FACTOR);
     }
 
-    /** Asks these threads and no others; those that were asked before keep their pace. Does nothing after a fault. */
+    /**
+     * Asks these threads, and others that come by while there are places, {@value StackLocals#MAX_THREADS} in all and the main thread; those that were asked before keep
+     * their pace. Nobody is asked for an empty set, or after a fault.
+     */
     void want(Set<Long> threadIds) {
         Wanted before = wanted;
         if (threadIds.isEmpty() || fault != null) {
             wanted = null;
             return;
         }
-        long[] ids = threadIds.stream().mapToLong(Long::longValue).limit(StackLocals.MAX_THREADS).toArray();
-        Wanted next = new Wanted(ids, ticker.nanos());
-        for (int i = 0; i < ids.length && before != null; i++) {
-            int position = before.position(ids[i]);
-            if (position >= 0) {
-                next.dueNanos[i] = before.dueNanos[position];
-                next.seen.set(i, before.seen.get(position));
-            }
+        Wanted next = new Wanted(threadIds, ticker.nanos());
+        if (before != null) {
+            next.takeOver(before);
         }
         wanted = next;
         if (fault != null) {
@@ -110,11 +156,17 @@ final class StackRequests {
         }
     }
 
+    /** Whether nobody else will be asked. */
+    boolean full() {
+        Wanted now = wanted;
+        return now == null || now.full();
+    }
+
     /** What was seen since the last call. */
     List<CapturedStack> take() {
         List<CapturedStack> taken = new ArrayList<>();
         Wanted now = wanted;
-        for (int i = 0; now != null && i < now.threadIds.length; i++) {
+        for (int i = 0; now != null && i < Wanted.PLACES; i++) {
             CapturedStack seen = now.seen.getAndSet(i, null);
             if (seen != null) {
                 taken.add(seen);

@@ -14,7 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Stack roots, told by the threads themselves: a thread that is wanted looks at its own frames when the allocation hook takes a sample on it, at most
- * twice a second. Nobody else can see a thread's locals, so a thread that allocates nothing at a hooked site is never seen.
+ * twice a second. Nobody else can see a thread's locals, so a thread that allocates nothing at a hooked site is never seen. Besides those named, the main thread and
+ * others that come by are asked while there are places.
  *
  * <p>Nothing of the application is held strongly. At most {@value SeenLocals#MAX} locals are remembered. All methods belong to the Holdfast thread.
  */
@@ -26,6 +27,8 @@ public final class StackWalks implements StackLocals {
     static final String FAULTS = "agent.stacks.faults";
     /** How long a thread is waited for. */
     static final long SETTLE_NANOS = 10_000_000_000L;
+    /** How long others than those named have to come by. */
+    static final long COME_BY_NANOS = 2_000_000_000L;
     private static final int LOOKS_NEEDED = 2;
     private static final Logger LOG = LoggerFactory.getLogger(StackWalks.class);
 
@@ -33,7 +36,8 @@ public final class StackWalks implements StackLocals {
     private final SeenLocals seen;
     private final Ticker ticker;
     private final Counters counters;
-    /** Looks by thread since it has been wanted. */
+    private Set<Long> named = Set.of();
+    /** Looks by thread since it has been wanted: of those named, and of those that have come by. */
     private Map<Long, Integer> looks = new HashMap<>();
     private long wantedSinceNanos;
     private boolean faultTold;
@@ -79,7 +83,7 @@ public final class StackWalks implements StackLocals {
     @Override
     public void want(Set<Long> threadIds) {
         collect();
-        if (threadIds.equals(looks.keySet())) {
+        if (threadIds.equals(named)) {
             return;
         }
         Map<Long, Integer> next = new HashMap<>();
@@ -91,6 +95,7 @@ public final class StackWalks implements StackLocals {
         if (!looks.keySet().containsAll(next.keySet())) {
             wantedSinceNanos = ticker.nanos();
         }
+        named = Set.copyOf(threadIds);
         looks = next;
         requests.want(next.keySet());
     }
@@ -98,8 +103,9 @@ public final class StackWalks implements StackLocals {
     @Override
     public boolean settled() {
         collect();
-        return requests.fault() != null || looks.values().stream().allMatch(count -> count >= LOOKS_NEEDED)
-                || ticker.nanos() - wantedSinceNanos >= SETTLE_NANOS;
+        long waitedNanos = ticker.nanos() - wantedSinceNanos;
+        return requests.fault() != null || waitedNanos >= SETTLE_NANOS
+                || looks.values().stream().allMatch(count -> count >= LOOKS_NEEDED) && (requests.full() || waitedNanos >= COME_BY_NANOS);
     }
 
     @Override
@@ -112,7 +118,7 @@ public final class StackWalks implements StackLocals {
 
     private void collect() {
         for (CapturedStack stack : requests.take()) {
-            looks.computeIfPresent(stack.threadId(), (id, count) -> count + 1);
+            looks.merge(stack.threadId(), 1, Integer::sum);
             seen.add(stack);
         }
         seen.forgetOld();

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import fixtures.LiveVariables;
 import io.holdfast.core.Counters;
 import io.holdfast.core.StackLocal;
+import io.holdfast.core.StackLocals;
 import io.holdfast.core.TrustedLookup;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** From the request to the confirmed local, on a virtual clock. */
@@ -24,9 +27,52 @@ class StackWalksTest {
     @Test
     void nobodyLooksUnlessWanted() {
         hit();
-        walks.want(Set.of(self + 1));
+        walks.want(Set.of(self));
+        walks.want(Set.of());
         hit();
         assertThat(counters.get(StackWalks.LOOKS)).isZero();
+    }
+
+    private static Set<Long> others(int count) {
+        return LongStream.rangeClosed(1, count).map(i -> -i).boxed().collect(Collectors.toSet());
+    }
+
+    @Test
+    void othersThatComeByLookAsLongAsThereArePlaces() {
+        walks.want(others(StackLocals.MAX_THREADS - 1));
+        walks.requests().hit(1_000, "one that holds what others make");
+        walks.requests().hit(1_001, "too late");
+        assertThat(counters.get(StackWalks.LOOKS)).isOne();
+        walks.want(others(StackLocals.MAX_THREADS));
+        ticker.advance(1);
+        walks.requests().hit(1_000, "its place is taken");
+        assertThat(counters.get(StackWalks.LOOKS)).isOne();
+        walks.requests().hit(1, "main always has one");
+        assertThat(counters.get(StackWalks.LOOKS)).isEqualTo(2);
+    }
+
+    @Test
+    void thatManyAreAskedAgainByNameTakesNobodysPlaceOrPace() {
+        walks.want(Set.of(-1L));
+        walks.requests().hit(1_000, "came by");
+        walks.want(Set.of(-2L));
+        walks.requests().hit(1_000, "has just looked");
+        assertThat(counters.get(StackWalks.LOOKS)).isOne();
+    }
+
+    @Test
+    void whoComesByIsWaitedForAsWell() {
+        walks.want(Set.of(self));
+        for (int i = 0; i < 2; i++) {
+            hit();
+            ticker.advance(1);
+            assertThat(walks.settled()).isEqualTo(i == 1);
+        }
+        walks.requests().hit(1_000, "came by");
+        assertThat(walks.settled()).as("has looked once").isFalse();
+        ticker.advance(1);
+        walks.requests().hit(1_000, "came by");
+        assertThat(walks.settled()).isTrue();
     }
 
     @Test
@@ -58,6 +104,8 @@ class StackWalksTest {
         LiveVariables.run(this::hit);
         assertThat(walks.settled()).as("the other thread has not looked").isFalse();
         walks.want(Set.of(self));
+        assertThat(walks.settled()).as("others have not had the time to come by").isFalse();
+        ticker.advance(1);
         assertThat(walks.settled()).isTrue();
         walks.want(Set.of(self, -2L));
         assertThat(walks.settled()).isFalse();

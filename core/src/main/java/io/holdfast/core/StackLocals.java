@@ -30,12 +30,13 @@ public interface StackLocals {
     };
 
     /**
-     * From now on these threads, by id, look at their frames now and then when they allocate; all others no longer. More than 16: some of them.
+     * From now on these threads, by id, look at their frames now and then when they allocate, and as far as that leaves places others that happen to; nobody does if the
+     * set is empty. More than 16: some of them.
      * To be called again and again while they are wanted: a look is kept only until the thread's next one.
      */
     void want(Set<Long> threadIds);
 
-    /** Whether waiting is of no use: each thread wanted has told enough, or has had the time to. */
+    /** Whether waiting is of no use: each thread wanted has told enough, or has had the time to, and so have others that have come by. */
     boolean settled();
 
     /** Locals that held their object at two moments at least, and are {@link StackLocal#current}; those of the outermost frames first. */

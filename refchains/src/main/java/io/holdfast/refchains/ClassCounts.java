@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How many objects of each class a walk has met, and for a few classes some of the objects, picked evenly and held weakly. By class id; not thread-safe.
+ * How many objects of each class a walk has met, some of those that lead nowhere more than once, and for a few classes some of the objects, picked evenly and held weakly. By class id; not thread-safe.
  */
 final class ClassCounts {
     /** Classes of which objects are picked. */
@@ -40,7 +40,12 @@ final class ClassCounts {
         picked.remove(classId);
     }
 
-    /** {@code hash}, the object's identity hash, serves as the random number. */
+    /** Whether objects of that class are picked. */
+    boolean picks(int classId) {
+        return picked.containsKey(classId);
+    }
+
+    /** {@code hash}, the object's identity hash, serves as the random number; none is needed of a class that is not {@linkplain #picks picked}. */
     void met(Object object, int classId, int hash) {
         if (classId >= counts.length) {
             counts = Arrays.copyOf(counts, Math.max(classId + 1, 2 * counts.length));
@@ -68,17 +73,25 @@ final class ClassCounts {
         return counts[classId];
     }
 
-    /** Of the objects picked those that live, strongly held. */
+    /**
+     * Of the objects picked those that live, each once, strongly held. None where most were picked several times: they are few that many refer to, and the number
+     * of those is what was counted.
+     */
     List<Object> picked(int classId) {
         List<Object> objects = new ArrayList<>(perClass);
+        int again = 0;
         WeakReference<?>[] references = picked.get(classId);
         for (int i = 0; references != null && i < perClass; i++) {
             Object object = references[i] == null ? null : references[i].get();
             if (object != null) {
-                objects.add(object);
+                boolean known = objects.stream().anyMatch(other -> other == object);
+                again += known ? 1 : 0;
+                if (!known) {
+                    objects.add(object);
+                }
             }
         }
-        return objects;
+        return again > objects.size() ? List.of() : objects;
     }
 
     void clear() {

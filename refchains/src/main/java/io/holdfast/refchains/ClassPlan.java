@@ -15,6 +15,7 @@ final class ClassPlan {
     private static final int MAP = 1 << 2;
     private static final int COLLECTION = 1 << 3;
     private static final int MAP_INTERNAL = 1 << 4;
+    private static final int COUNTED = 1 << 5;
 
     private final int id;
     private final String className;
@@ -26,14 +27,15 @@ final class ClassPlan {
     private String stableName;
 
     ClassPlan(int id, String className, Shape shape, PlannedFields fields, long referentOffset, boolean customLoader,
-              boolean collectionInternal, boolean mapInternal, boolean map, boolean collection) {
+              boolean collectionInternal, boolean mapInternal, boolean map, boolean collection, boolean counted) {
         this.id = id;
         this.className = className;
         this.shape = shape;
         this.fields = fields;
         this.referentOffset = referentOffset;
         this.flags = (customLoader ? CUSTOM_LOADER : 0) | (collectionInternal ? COLLECTION_INTERNAL : 0) | (map ? MAP : 0)
-                | (collection ? COLLECTION : 0) | (mapInternal ? MAP_INTERNAL : 0);
+                | (collection ? COLLECTION : 0) | (mapInternal ? MAP_INTERNAL : 0)
+                | (counted ? COUNTED : 0);
     }
 
     /** Dense from 0, never reused, different for the plan of a class's statics and the plan of its instances. */
@@ -98,6 +100,11 @@ final class ClassPlan {
     /** Whether objects of the class are entries of a map, or otherwise nested in one. */
     boolean mapInternal() {
         return (flags & MAP_INTERNAL) != 0;
+    }
+
+    /** Whether objects of the class are counted even where they lead nowhere. See {@link ShapeRules#counted}. */
+    boolean counted() {
+        return (flags & COUNTED) != 0;
     }
 
     /** Whether the class was defined by a loader other than boot, platform, application loader and ours. */

@@ -25,8 +25,7 @@ final class ContainerCounts {
      */
     long of(Object container, ClassPlan plan, int holderId) {
         if (plan.shape() == Shape.OBJECT_ARRAY) {
-            boolean counted = holderId >= 0 && holderId < offsets.length && (offsets[holderId] > 0 || offsets[holderId] == NO_FIELD);
-            return counted || ((Object[]) container).length < PopulationSizes.MIN_SIZE ? -1 : ownCount.of(container);
+            return counted(holderId) || ((Object[]) container).length < PopulationSizes.MIN_SIZE ? -1 : ownCount.of(container);
         }
         if (!plan.collection() && !plan.map()) {
             return -1;
@@ -41,5 +40,10 @@ final class ContainerCounts {
         }
         long offset = offsets[id];
         return offset > 0 ? reader.intField(container, offset) : offset == NO_FIELD ? ownCount.of(container) : -1;
+    }
+
+    /** Whether containers of that class have been met, and tell. */
+    boolean counted(int classId) {
+        return classId >= 0 && classId < offsets.length && (offsets[classId] > 0 || offsets[classId] == NO_FIELD);
     }
 }

@@ -13,7 +13,7 @@ import java.util.function.ToLongFunction;
  *
  * Sampled allocations do not show every leak: a site of 0.03 % of the bytes is named after minutes, one that everybody uses drowns what leaks in what does
  * not, and classes without a hook are not sampled at all. But whatever leaks becomes more, and walks come by it. So each walk notes how many elements the
- * containers have, and one that came everywhere how many objects there are of each class. What was larger at each of several looks becomes a candidate:
+ * containers have, and one that came everywhere how many objects there are of each class, those included that lead nowhere. What was larger at each of several looks becomes a candidate:
  * some of it is sought like sampled instances, and the ledger follows the place this leads to like any other. Growth over a few looks accuses caches that
  * fill and registries that swing; the verdict is not passed here.
  */
@@ -103,6 +103,17 @@ public final class GrowthSurvey implements WalkObserver {
         } else {
             suspects.doesNotGrow(growth);
         }
+    }
+
+    @Override
+    public void passedOver(Object object, ClassPlan plan) {
+        int id = plan.id();
+        classes.met(object, id, classes.picks(id) ? System.identityHashCode(object) : 0);
+    }
+
+    @Override
+    public boolean countsItself(int classId) {
+        return containers.counted(classId);
     }
 
     @Override

@@ -145,7 +145,7 @@ final class GrowthSuspects {
         for (int i = found.size() - 1; i >= 0 && instances.size() < MAX_INSTANCES; i--) {
             Object object = found.get(i);
             if (instances.stream().noneMatch(instance -> refersTo(instance.reference(), object))) {
-                instances.add(new TrackedInstance(--sequence, new WeakReference<>(object), AllocationSample.WATCHED, 0, epochs.epoch(), 0, false, nowNanos));
+                instances.add(new TrackedInstance(--sequence, new WeakReference<>(object), AllocationSample.WATCHED, TrackedInstance.UNKNOWN_THREAD, epochs.epoch(), 0, false, nowNanos));
             }
         }
         suspect.instances = List.copyOf(instances);

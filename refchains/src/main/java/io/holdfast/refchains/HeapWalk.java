@@ -57,6 +57,8 @@ final class HeapWalk implements EdgeVisitor {
     /** Whether known objects that it leads to are read again as well. */
     private boolean parentInLap;
     private boolean parentIsCollection;
+    /** Whether what it holds is counted where it leads nowhere: the object is read for the first time, and no part of a container that counts itself. */
+    private boolean parentCounts;
     /**
      * The node to be walked next, before anything else that waits: a node that waited its turn would have left its queue by then, and lead to itself
      * alone. Null if there is none.
@@ -128,6 +130,7 @@ final class HeapWalk implements EdgeVisitor {
         parentClassId = VisitedTable.NONE;
         parentInLap = lapMark != 0;
         parentIsCollection = false;
+        parentCounts = false;
         rootHolder = holder;
         Then then = edge(object, kind, edge);
         rootHolder = null;
@@ -145,7 +148,7 @@ final class HeapWalk implements EdgeVisitor {
      */
     void expandHead(Object object) {
         int from = frontier.cursor();
-        int next = visit(object, frontier.entry(), from);
+        int next = visit(object, frontier.entry(), from, lapMark == 0 && !table.marked(frontier.entry(), Mark.QUEUED));
         if (next != from) {
             slice.advance();
         }
@@ -178,23 +181,32 @@ final class HeapWalk implements EdgeVisitor {
         Object node = followed;
         int entry = followedEntry;
         followed = null;
-        int next = now ? visit(node, entry, 0) : 0;
+        int next = now ? visit(node, entry, 0, lapMark == 0) : 0;
         if (next != Outgoing.DONE) {
             frontier.addUrgent(node, entry, next);
         }
     }
 
-    private int visit(Object object, int entry, int from) {
+    private int visit(Object object, int entry, int from, boolean first) {
         ClassPlan plan = reader.plan(object);
         parent = entry;
         parentDepth = table.depth(entry);
         parentClassId = plan.id();
         parentInLap = lapMark != 0 && table.marked(entry, lapMark);
         parentIsCollection = plan.collection();
+        parentCounts = first && counts(plan, entry);
         if (plan.shape() == Shape.SOFT_REFERENCE) {
             table.mark(entry, Mark.SOFT_HOLDER);
         }
         return outgoing.visit(object, plan, from, elementsPerStep, this);
+    }
+
+    private boolean counts(ClassPlan plan, int entry) {
+        if (plan.shape() != Shape.OBJECT_ARRAY) {
+            return !plan.collectionInternal();
+        }
+        int above = table.parent(entry);
+        return above < 0 || !observer.countsItself(table.classId(above));
     }
 
     /**
@@ -224,6 +236,7 @@ final class HeapWalk implements EdgeVisitor {
         parentClassId = VisitedTable.NONE;
         parentInLap = false;
         parentIsCollection = false;
+        parentCounts = false;
         return edge(referent, Link.SOFT_REFERENT, 0) != Then.STOP_BEFORE_THIS;
     }
 
@@ -243,7 +256,7 @@ final class HeapWalk implements EdgeVisitor {
         if (object instanceof Object[] array && array.length > elementsPerStep) {
             from = (int) ((long) rereadSteps++ * elementsPerStep % array.length);
         }
-        visit(object, entry, from);
+        visit(object, entry, from, false);
         followOn();
     }
 
@@ -296,6 +309,7 @@ final class HeapWalk implements EdgeVisitor {
                 }
                 case LEAF -> {
                     if (!(customLoader && wantsLoaderOf(plan))) {
+                        passOver(child, plan);
                         return targets.leafSought() ? insideLeaf(child, plan, kind, edge) : goOn();
                     }
                 }
@@ -310,6 +324,7 @@ final class HeapWalk implements EdgeVisitor {
         // Before its hash is asked for: what leads nowhere needs none. What is read again must be known for what it is, however.
         boolean look = !sought && barren.worthALook(plan, parentClassId);
         if (look && !parentInLap && barren.is(child, plan, parentClassId)) {
+            passOver(child, plan);
             return goOn();
         }
         int hash = System.identityHashCode(child);
@@ -363,6 +378,12 @@ final class HeapWalk implements EdgeVisitor {
             }
         }
         return goOn();
+    }
+
+    private void passOver(Object child, ClassPlan plan) {
+        if (parentCounts && plan.counted()) {
+            observer.passedOver(child, plan);
+        }
     }
 
     /** Returns the new entry, {@link VisitedTable#NONE} if it lies too deep, or {@link #REFUSED}. */

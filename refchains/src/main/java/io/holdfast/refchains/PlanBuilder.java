@@ -91,7 +91,7 @@ final class PlanBuilder {
     private ClassPlan plan(int id, Class<?> type, Shape shape, PlannedFields found, long referent) {
         return new ClassPlan(id, ClassNames.of(type), shape, found, referent, loaders.custom(type),
                 ShapeRules.collectionInternal(type, loaded), ShapeRules.mapInternal(type, loaded), Map.class.isAssignableFrom(type),
-                Collection.class.isAssignableFrom(type));
+                Collection.class.isAssignableFrom(type), ShapeRules.counted(type, loaded));
     }
 
     private PlannedFields instanceFields(Class<?> type) {

@@ -18,6 +18,7 @@ final class ShapeRules {
             Float.class, Double.class);
     /** Final classes without reference fields that many objects have: knowing them spares a look at each. Others are leaves by their plan. */
     private static final Set<Class<?>> VALUES = Set.of(UUID.class, Instant.class, Duration.class, LocalDate.class, LocalTime.class);
+    private static final String LANGUAGE = "java.lang.";
     private static final String COLLECTIONS = "java.util.";
     private static final String CONCURRENT_COLLECTIONS = "java.util.concurrent.";
     private static final String ATOMICS = "java.util.concurrent.atomic.";
@@ -66,6 +67,14 @@ final class ShapeRules {
             return ofCollectionPackage(type, name, loaded);
         }
         return name.equals(THREAD_LOCAL_MAP) || name.startsWith(THREAD_LOCAL_MAP + "$") || container(type) || nested(type, name, loaded);
+    }
+
+    /**
+     * Whether it says something that there are more of them: not of strings, boxes and what else the language is made of, which everything is made of, nor of constants,
+     * of which there are more references, nor of parts of a collection, which is counted itself.
+     */
+    static boolean counted(Class<?> type, LoadedClassLookup loaded) {
+        return !type.isArray() && !Enum.class.isAssignableFrom(type) && !type.getName().startsWith(LANGUAGE) && !collectionInternal(type, loaded);
     }
 
     private static boolean ofCollectionPackage(Class<?> type, String name, LoadedClassLookup loaded) {

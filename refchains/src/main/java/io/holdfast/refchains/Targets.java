@@ -1,6 +1,7 @@
 package io.holdfast.refchains;
 
 import io.holdfast.core.LeakCandidate;
+import io.holdfast.core.TrackedInstance;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -150,7 +151,7 @@ final class Targets {
     Set<Long> threads(int max) {
         Map<Long, Integer> instances = new HashMap<>();
         for (Slot slot : slots) {
-            slot.candidate.instances().forEach(i -> instances.merge(i.threadId(), 1, Integer::sum));
+            slot.candidate.instances().stream().filter(i -> i.threadId() != TrackedInstance.UNKNOWN_THREAD).forEach(i -> instances.merge(i.threadId(), 1, Integer::sum));
         }
         return instances.entrySet().stream().sorted(Map.Entry.<Long, Integer>comparingByValue().reversed()).limit(max).map(Map.Entry::getKey)
                 .collect(Collectors.toCollection(LinkedHashSet::new));

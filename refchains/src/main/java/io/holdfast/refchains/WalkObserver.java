@@ -6,6 +6,17 @@ interface WalkObserver {
     WalkObserver NONE = (object, plan, hash, holderId) -> { };
 
     /**
+     * An object that leads nowhere was met where its holder was read for the first time in this search, and passed over. It may be met again at another holder. Not told
+     * of what lies in a collection.
+     */
+    default void passedOver(Object object, ClassPlan plan) { }
+
+    /** Whether the elements of objects of that class are counted when they are admitted. */
+    default boolean countsItself(int classId) {
+        return true;
+    }
+
+    /**
      * An object that may lead somewhere was met, for the first time in this search.
      *
      * @param hash     its identity hash

@@ -55,6 +55,20 @@ class ClassCountsTest {
     }
 
     @Test
+    void ofFewThatManyReferToNoneIsPicked() {
+        Session shared = new Session(1);
+        classes.pick(0);
+        for (int i = 0; i < PER_CLASS - 1; i++) {
+            classes.met(shared, 0, 5);
+        }
+        assertThat(classes.picked(0)).isEmpty();
+        classes.begin();
+        classes.met(shared, 0, 5);
+        classes.met(shared, 0, 5);
+        assertThat(classes.picked(0)).as("one, met twice, may be as many as that").containsExactly(shared);
+    }
+
+    @Test
     void aNewSearchBeginsWithNothing() {
         classes.pick(0);
         classes.met(new Session(1), 0, 5);

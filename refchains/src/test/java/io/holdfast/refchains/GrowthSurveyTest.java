@@ -7,6 +7,7 @@ import io.holdfast.core.LeakCandidate;
 import io.holdfast.core.PassLimits;
 import io.holdfast.core.SearchFinding;
 import io.holdfast.core.SearchState;
+import io.holdfast.refchains.test.Lease;
 import io.holdfast.refchains.test.Node;
 import io.holdfast.refchains.test.Registry;
 import io.holdfast.refchains.test.Session;
@@ -131,6 +132,59 @@ class GrowthSurveyTest {
         assertThat(finding.accumulation().ownerClass()).isEqualTo(Session.class.getName());
         assertThat(finding.accumulation().containerClass()).isEqualTo(type.getName());
         assertThat(finding.accumulation().probe().elements()).isEqualTo(300);
+    }
+
+    /** A queue of linked arrays: each array is full, and its elements lead nowhere. */
+    @Test
+    void elementsThatLeadNowhereInArraysThatHangOnEachOther() {
+        Node head = new Node(0);
+        Registry.active = head;
+        growAndSurvey(() -> {
+            for (int chunk = 0; chunk < 5; chunk++) {
+                Object[] elements = new Object[20];
+                Arrays.setAll(elements, i -> new Lease(i, "lease " + i));
+                Node before = new Node(0);
+                before.first = head.first;
+                before.second = head.second;
+                head.first = elements;
+                head.second = before;
+            }
+        });
+        LeakCandidate candidate = candidates().stream().filter(one -> one.className().equals(Lease.class.getName())).findFirst().orElseThrow();
+        assertThat(candidate.live().estimatedInstances()).isEqualTo(300);
+        assertThat(candidate.instances()).hasSize(GrowthSuspects.MAX_INSTANCES);
+
+        bench.search.watch(List.of(candidate));
+        survey();
+        SearchFinding finding = bench.search.takeFindings().get(0);
+        assertThat(finding.reached()).isEqualTo(GrowthSuspects.MAX_INSTANCES);
+        assertThat(finding.accumulation().probe().elements()).isEqualTo(300);
+    }
+
+    @Test
+    void oneObjectThatMoreAndMoreReferToDoesNotGrow() {
+        Lease shared = new Lease(1, "shared");
+        List<Object> holders = new LinkedList<>();
+        Registry.active = new Node(1).first(holders);
+        growAndSurvey(() -> {
+            for (int i = 0; i < 100; i++) {
+                holders.add(new Object[] {shared, new ArrayList<>()});
+            }
+        });
+        assertThat(candidates()).isNotEmpty().extracting(LeakCandidate::className).doesNotContain(Lease.class.getName());
+    }
+
+    /** What a search reads again must not count again, or every search that looks twice would see more than the one before. */
+    @Test
+    void whatLeadsNowhereIsCountedOnceASearch() {
+        Object[] leases = new Object[100];
+        Arrays.setAll(leases, i -> new Lease(i, "lease " + i));
+        Registry.active = new Node(1).first(leases);
+        growAndSurvey(() -> { });
+        Session unreachable = new Session(1);
+        growAndSurvey(() -> bench.search.watch(List.of(SearchBench.candidate(9, List.of(unreachable)))));
+        growAndSurvey(() -> bench.search.watch(List.of(SearchBench.candidate(9, List.of(unreachable)))));
+        assertThat(candidates()).isEmpty();
     }
 
     @Test

@@ -344,7 +344,9 @@ public final class HoldfastLoop {
         passTimes = histograms.percentiles();
     }
 
+    /** Findings first: a candidate that they have muted or explained would otherwise take a place in the next search. */
     private void poll() {
+        deliver();
         List<LeakCandidate> selection = select();
         part = Part.SEARCH;
         if (search.watch(selection) > 0) {
@@ -352,10 +354,10 @@ public final class HoldfastLoop {
             candidates.sought(selection);
             backoff.progress();
         }
-        deliver();
     }
 
     private void deliver() {
+        part = Part.SEARCH;
         List<SearchFinding> findings = search.takeFindings();
         if (!findings.isEmpty()) {
             candidates.found(findings);
@@ -429,7 +431,6 @@ public final class HoldfastLoop {
 
     private void end() {
         try {
-            part = Part.SEARCH;
             deliver();
             part = Part.SEARCH;
             search.clear();

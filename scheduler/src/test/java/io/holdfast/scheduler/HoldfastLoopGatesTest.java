@@ -585,7 +585,7 @@ class HoldfastLoopGatesTest {
             rig.runFor(s(3));
             assertThat(rig.listener.calls).startsWith("pass 1", "pass 1", "findings 1", "ended 1 COMPLETED");
             assertThat(search.calls.subList(search.calls.indexOf("release") - 3, search.calls.indexOf("release") + 1))
-                    .containsExactly("pass", "watch", "findings", "release");
+                    .containsExactly("pass", "findings", "watch", "release");
         }
 
         @Test

@@ -98,7 +98,7 @@ final class LeakLedger {
             return;
         }
         boolean survival = candidate.trend().evidence() == CandidateTrend.Evidence.TREND || candidate.trend().evidence() == CandidateTrend.Evidence.COHORTS;
-        if (finding.reached() == 0 || survival && (finding.cohortsReached() < 2 || !finding.oldestReached())) {
+        if (finding.reached() == 0 || survival && !finding.oldestReached()) {
             // Only the newest can be reached, or nothing: the older ones are dead and wait for a collection that clears them.
             counters.increment(finding.reached() == 0 ? "ledger.candidates.unreached" : "ledger.candidates.onlynewest");
             feedback.mute(candidate.id());
@@ -134,7 +134,11 @@ final class LeakLedger {
             }
         }
         suspect.follow(lastNanos, 0);
-        if (suspect.state() != null || !suspect.uncounted()) {
+        if (survival && !finding.severalCohorts()) {
+            // The newest are elsewhere, or garbage of another site. What holds the oldest is followed; what else there is of the class may leak in another place.
+            counters.increment("ledger.candidates.onlyoldest");
+            feedback.mute(candidate.id());
+        } else if (suspect.state() != null || !suspect.uncounted()) {
             feedback.explained(candidate.id()); // else it is sought again, to see whether everything stays in place
         }
     }
@@ -249,7 +253,7 @@ final class LeakLedger {
         if (suspect.uncounted()) {
             return suspect.keptNanos() >= settings.keptIfUncounted().toNanos();
         }
-        if (suspect.onlyGrowth() && (series.gained() < settings.gainedIfOnlyGrowth() || series.perHour() < MIN_PACE_KEPT * suspect.growthPerHour())) {
+        if (suspect.weaklyAccused() && (series.gained() < settings.gainedIfOnlyGrowth() || series.perHour() < MIN_PACE_KEPT * suspect.growthPerHour())) {
             return false;
         }
         // That all instances are still in place says nothing of the age of what holds many of them each.

@@ -82,7 +82,10 @@ final class Suspect {
     }
 
     void add(LeakCandidate candidate, SearchFinding finding, Accumulation place, long nowNanos) {
-        SearchFinding known = findings.put(finding.candidateId(), finding);
+        SearchFinding known = findings.get(finding.candidateId());
+        if (known == null || finding.severalCohorts() || !known.severalCohorts()) {
+            findings.put(finding.candidateId(), finding);
+        }
         candidates.remove(candidate.id()); // so that the newest is the last one
         candidates.put(candidate.id(), candidate);
         if (known == null || finding.reached() >= known.reached()) {
@@ -210,9 +213,18 @@ final class Suspect {
         lastKept = null;
     }
 
-    /** Whether no sampled instance led here: nothing but that it grew accuses this place. */
-    boolean onlyGrowth() {
-        return candidates.values().stream().allMatch(candidate -> candidate.trend().evidence() == CandidateTrend.Evidence.GROWTH);
+    /** Whether nothing but that it grew accuses this place: no sampled instance led here, or only some of one cohort. */
+    boolean weaklyAccused() {
+        return candidates.values().stream().allMatch(candidate -> switch (candidate.trend().evidence()) {
+            case GROWTH -> true;
+            case TREND, COHORTS -> !reachedSeveralCohorts(candidate.id());
+            case WATCHED -> false;
+        });
+    }
+
+    private boolean reachedSeveralCohorts(long candidateId) {
+        SearchFinding finding = findings.get(candidateId);
+        return finding != null && finding.severalCohorts();
     }
 
     /**
@@ -276,7 +288,7 @@ final class Suspect {
 
     /** Whether old and new cohorts were strongly reachable in one search. */
     boolean cohortsConfirmed() {
-        return findings.values().stream().anyMatch(f -> f.oldestReached() && f.newestReached() && f.cohortsReached() >= 2);
+        return findings.values().stream().anyMatch(f -> f.severalCohorts() && f.oldestReached() && f.newestReached());
     }
 
     /**
@@ -288,7 +300,7 @@ final class Suspect {
     }
 
     private static boolean keepsAll(SearchFinding f) {
-        return f.sought() >= MIN_KEPT && f.reached() >= MIN_KEPT_SHARE * f.sought() && f.cohortsReached() >= 2 && f.oldestReached() && f.newestReached();
+        return f.sought() >= MIN_KEPT && f.reached() >= MIN_KEPT_SHARE * f.sought() && f.severalCohorts() && f.oldestReached() && f.newestReached();
     }
 
     String fingerprint() {

@@ -281,6 +281,37 @@ class LeakLedgerTest {
         assertThat(counters.get("ledger.candidates.onlynewest")).isEqualTo(1);
     }
 
+    private void findOldestOnly(long id) {
+        ledger.selected(List.of(Fixtures.candidate(id, "byte[]")));
+        ledger.found(List.of(Fixtures.finding(id, registry(), 1, true, false)));
+    }
+
+    @Test
+    void whatHoldsTheOldestCohortIsFollowedAndTheCandidateSoughtElsewhere() {
+        findOldestOnly(1);
+        run(60, 10);
+        assertThat(muted).containsExactly(1L);
+        assertThat(explained).isEmpty();
+        assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.state()).isEqualTo(LeakState.PROVISIONAL));
+    }
+
+    @Test
+    void theOldestCohortAloneAccusesNoMoreThanGrowthDoes() {
+        findOldestOnly(1);
+        run(60, 3);
+        assertThat(ledger.leaks()).as("180 elements").isEmpty();
+        run(10, 3);
+        assertThat(ledger.leaks()).as("210 elements").hasSize(1);
+    }
+
+    @Test
+    void aLaterSearchThatReachedLessTakesNothingBack() {
+        find(1, "byte[]", registry());
+        findOldestOnly(1);
+        run(60, 10);
+        assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.state()).isEqualTo(LeakState.EXPLAINED));
+    }
+
     @Test
     void nothingReachedMutesTheCandidate() {
         ledger.selected(List.of(Fixtures.candidate(1, "byte[]")));

@@ -27,4 +27,9 @@ public record SearchFinding(long candidateId, long searchId, String outcome, Lis
         Objects.requireNonNull(outcome, "outcome");
         chains = List.copyOf(chains);
     }
+
+    /** Whether instances of two cohorts at least were reached: what was kept over a collection. */
+    public boolean severalCohorts() {
+        return cohortsReached >= 2;
+    }
 }

@@ -55,7 +55,7 @@ final class DirectSearch {
         IncrementalChainSearch search = new IncrementalChainSearch(access, settings(), ticker, counters);
         List<TrackedInstance> instances = new ArrayList<>();
         for (WeakReference<?> object : sought) {
-            instances.add(new TrackedInstance(instances.size() + 1L, object, 0, 0, 0, 0, false, ticker.nanos()));
+            instances.add(new TrackedInstance(instances.size() + 1L, object, 0, TrackedInstance.UNKNOWN_THREAD, 0, 0, false, ticker.nanos()));
         }
         search.watch(List.of(new LeakCandidate(1, className, new CandidateTrend(CandidateTrend.Evidence.WATCHED, List.of(), 0, 0, ticker.now()),
                 instances, List.of(), LiveEstimate.NONE)));

@@ -12,8 +12,8 @@ import java.util.Map;
 
 /** What threads have seen in their frames, look by look: the same variable of the same method with the same object is one. Holdfast thread only. */
 final class SeenLocals {
-    /** All that sixteen threads can show at one look. */
-    static final int MAX = 16 * 256;
+    /** All that the threads asked can show at one look. */
+    static final int MAX = StackRequests.PLACES * LiveFrames.MAX_LOCALS;
     static final String DROPPED = "agent.stacks.locals.dropped";
     private static final long FORGET_NANOS = 60_000_000_000L;
 

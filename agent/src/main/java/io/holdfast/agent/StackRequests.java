@@ -2,6 +2,7 @@ package io.holdfast.agent;
 
 import io.holdfast.core.StackLocals;
 import io.holdfast.core.Ticker;
+import io.holdfast.core.TrackedInstance;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,12 +21,14 @@ import java.util.concurrent.atomic.LongAdder;
 final class StackRequests {
     static final long SPACING_NANOS = 500_000_000L;
     static final int REST_FACTOR = 200;
-    /** No thread has this number. */
-    private static final long FREE = 0;
-    /** In HotSpot the number of the thread that runs {@code main}. */
-    private static final long MAIN_THREAD = 1;
+    /** One more than may be named: the main thread, whose locals often hold what the program is made of, must not find the places taken. */
+    static final int PLACES = StackLocals.MAX_THREADS + 1;
+    /** For so long after it may look again a thread that came by keeps its place: threads of a request are gone by then. */
+    private static final long KEEPS_PLACE_NANOS = 5_000_000_000L;
+    private static final long FREE = TrackedInstance.UNKNOWN_THREAD;
 
     private final LiveFrames frames;
+    private final long mainThread;
     private final Ticker ticker;
     private final LongAdder looks;
     private final LongAdder lookNanos;
@@ -35,33 +38,32 @@ final class StackRequests {
 
     /** Position i of each array belongs to one thread. */
     private static final class Wanted {
-        /** One more than may be named: the main thread, whose locals often hold what the program is made of, must not find the places taken. */
-        private static final int PLACES = StackLocals.MAX_THREADS + 1;
         private static final int MAIN = PLACES - 1;
         /** {@link #FREE} where nobody has taken the place yet. */
         final AtomicLongArray threadIds = new AtomicLongArray(PLACES);
-        /** Written by the thread itself only. */
+        /** Once it is published, written by the thread itself only. */
         final long[] dueNanos = new long[PLACES];
         final AtomicReferenceArray<CapturedStack> seen = new AtomicReferenceArray<>(PLACES);
 
-        Wanted(Set<Long> named, long nowNanos) {
+        Wanted(Set<Long> named, long mainThread, long nowNanos) {
             int place = 0;
             for (long threadId : named) {
                 if (place < MAIN && threadId != FREE) {
                     threadIds.setPlain(place++, threadId);
                 }
             }
-            if (position(MAIN_THREAD) < 0) {
-                threadIds.setPlain(MAIN, MAIN_THREAD);
+            if (position(mainThread) < 0) {
+                threadIds.setPlain(MAIN, mainThread);
             }
             Arrays.fill(dueNanos, nowNanos);
         }
 
-        /** Those asked before keep their pace, and those that have come by their places while there are some. */
-        void takeOver(Wanted before) {
+        /** Those asked before keep their pace, and those that have come by of late their places while there are some. */
+        void takeOver(Wanted before, long nowNanos) {
             for (int i = 0; i < PLACES; i++) {
                 long threadId = before.threadIds.get(i);
-                int position = threadId == FREE ? -1 : placeOf(threadId);
+                boolean ofLate = nowNanos - before.dueNanos[i] < KEEPS_PLACE_NANOS;
+                int position = threadId == FREE ? -1 : ofLate ? placeOf(threadId) : position(threadId);
                 if (position >= 0) {
                     dueNanos[position] = before.dueNanos[i];
                     seen.setPlain(position, before.seen.get(i));
@@ -99,8 +101,10 @@ final class StackRequests {
         }
     }
 
-    StackRequests(LiveFrames frames, Ticker ticker, LongAdder looks, LongAdder lookNanos, LongAdder faults) {
+    /** @param mainThread number of the thread that runs {@code main} */
+    StackRequests(LiveFrames frames, long mainThread, Ticker ticker, LongAdder looks, LongAdder lookNanos, LongAdder faults) {
         this.frames = frames;
+        this.mainThread = mainThread;
         this.ticker = ticker;
         this.looks = looks;
         this.lookNanos = lookNanos;
@@ -110,7 +114,10 @@ final class StackRequests {
     /** Called at a sample, on the thread that allocates. */
     void hit(long threadId, String threadName) {
         Wanted now = wanted;
-        int position = now == null || threadId == FREE ? -1 : now.placeOf(threadId);
+        if (now == null || threadId == FREE) {
+            return;
+        }
+        int position = now.placeOf(threadId);
         if (position < 0) {
             return;
         }
@@ -146,9 +153,10 @@ final class StackRequests {
             wanted = null;
             return;
         }
-        Wanted next = new Wanted(threadIds, ticker.nanos());
+        long nowNanos = ticker.nanos();
+        Wanted next = new Wanted(threadIds, mainThread, nowNanos);
         if (before != null) {
-            next.takeOver(before);
+            next.takeOver(before, nowNanos);
         }
         wanted = next;
         if (fault != null) {
@@ -166,7 +174,7 @@ final class StackRequests {
     List<CapturedStack> take() {
         List<CapturedStack> taken = new ArrayList<>();
         Wanted now = wanted;
-        for (int i = 0; now != null && i < Wanted.PLACES; i++) {
+        for (int i = 0; now != null && i < PLACES; i++) {
             CapturedStack seen = now.seen.getAndSet(i, null);
             if (seen != null) {
                 taken.add(seen);

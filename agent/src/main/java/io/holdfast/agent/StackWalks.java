@@ -27,9 +27,10 @@ public final class StackWalks implements StackLocals {
     static final String FAULTS = "agent.stacks.faults";
     /** How long a thread is waited for. */
     static final long SETTLE_NANOS = 10_000_000_000L;
-    /** How long others than those named have to come by. */
-    static final long COME_BY_NANOS = 2_000_000_000L;
+    /** How long others than those named have to come by, and to look twice. */
+    static final long COME_BY_NANOS = 3_000_000_000L;
     private static final int LOOKS_NEEDED = 2;
+    private static final long FIRST_THREAD = 1;
     private static final Logger LOG = LoggerFactory.getLogger(StackWalks.class);
 
     private final StackRequests requests;
@@ -58,20 +59,29 @@ public final class StackWalks implements StackLocals {
     public static StackWalks open(MethodHandles.Lookup trusted, Ticker ticker, Counters counters) {
         LiveFrames frames = LiveFrames.open(trusted, new ApplicationFrames());
         warmUp(frames, ticker);
-        StackRequests requests = new StackRequests(frames, ticker, counters.counter(LOOKS), counters.counter(LOOK_NANOS), counters.counter(FAULTS));
+        StackRequests requests = new StackRequests(frames, mainThread(trusted), ticker, counters.counter(LOOKS), counters.counter(LOOK_NANOS), counters.counter(FAULTS));
         return new StackWalks(requests, new VariableNames(new ClassFiles(), counters), ticker, counters);
     }
 
     private static void warmUp(LiveFrames frames, Ticker ticker) {
         Counters forgotten = new Counters();
-        StackRequests requests = new StackRequests(frames.wanting(type -> true), ticker, forgotten.counter(LOOKS), forgotten.counter(LOOK_NANOS),
+        StackRequests requests = new StackRequests(frames.wanting(type -> true), FIRST_THREAD, ticker, forgotten.counter(LOOKS), forgotten.counter(LOOK_NANOS),
                 forgotten.counter(FAULTS));
         long self = Thread.currentThread().getId();
-        requests.want(Set.of(self));
+        requests.want(Set.of(-self)); // so that this one comes by and takes a place
         requests.hit(self, "");
         new ApplicationFrames().test(StackWalks.class);
         if (requests.fault() != null || requests.take().isEmpty()) {
             throw new IllegalStateException("Live stack frames cannot be read in this JVM: " + requests.fault());
+        }
+    }
+
+    /** The number of the thread that runs {@code main}: JDK 25 says which, before it was the first. */
+    static long mainThread(MethodHandles.Lookup trusted) {
+        try {
+            return (long) trusted.findStaticGetter(Thread.class, "PRIMORDIAL_TID", long.class).invoke();
+        } catch (Throwable unknown) {
+            return FIRST_THREAD;
         }
     }
 
@@ -105,7 +115,7 @@ public final class StackWalks implements StackLocals {
         collect();
         long waitedNanos = ticker.nanos() - wantedSinceNanos;
         return requests.fault() != null || waitedNanos >= SETTLE_NANOS
-                || looks.values().stream().allMatch(count -> count >= LOOKS_NEEDED) && (requests.full() || waitedNanos >= COME_BY_NANOS);
+                || named.stream().allMatch(id -> looks.getOrDefault(id, 0) >= LOOKS_NEEDED) && (requests.full() || waitedNanos >= COME_BY_NANOS);
     }
 
     @Override

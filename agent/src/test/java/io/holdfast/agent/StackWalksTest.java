@@ -47,7 +47,7 @@ class StackWalksTest {
         ticker.advance(1);
         walks.requests().hit(1_000, "its place is taken");
         assertThat(counters.get(StackWalks.LOOKS)).isOne();
-        walks.requests().hit(1, "main always has one");
+        walks.requests().hit(StackWalks.mainThread(TrustedLookup.fromUnsafe().orElseThrow()), "main always has one");
         assertThat(counters.get(StackWalks.LOOKS)).isEqualTo(2);
     }
 
@@ -61,17 +61,33 @@ class StackWalksTest {
     }
 
     @Test
-    void whoComesByIsWaitedForAsWell() {
-        walks.want(Set.of(self));
-        for (int i = 0; i < 2; i++) {
-            hit();
-            ticker.advance(1);
-            assertThat(walks.settled()).isEqualTo(i == 1);
+    void mainIsTheThreadThatRunsMain() {
+        Thread main = Thread.getAllStackTraces().keySet().stream().filter(thread -> thread.getName().equals("main")).findFirst().orElseThrow();
+        assertThat(StackWalks.mainThread(TrustedLookup.fromUnsafe().orElseThrow())).isEqualTo(main.getId());
+    }
+
+    @Test
+    void whoCameByLongAgoLosesItsPlace() {
+        walks.want(others(1));
+        for (int i = 1; i < StackLocals.MAX_THREADS; i++) {
+            walks.requests().hit(1_000 + i, "of a request");
         }
-        walks.requests().hit(1_000, "came by");
-        assertThat(walks.settled()).as("has looked once").isFalse();
-        ticker.advance(1);
-        walks.requests().hit(1_000, "came by");
+        walks.requests().hit(2_000, "no place");
+        assertThat(counters.get(StackWalks.LOOKS)).isEqualTo(StackLocals.MAX_THREADS - 1);
+        ticker.advance(60);
+        walks.want(others(2));
+        walks.requests().hit(2_000, "a place");
+        assertThat(counters.get(StackWalks.LOOKS)).isEqualTo(StackLocals.MAX_THREADS);
+    }
+
+    @Test
+    void othersHaveThreeSecondsToComeBy() {
+        walks.want(Set.of(self));
+        for (int i = 0; i < 3; i++) {
+            hit();
+            assertThat(walks.settled()).isFalse();
+            ticker.advance(1);
+        }
         assertThat(walks.settled()).isTrue();
     }
 
@@ -105,7 +121,7 @@ class StackWalksTest {
         assertThat(walks.settled()).as("the other thread has not looked").isFalse();
         walks.want(Set.of(self));
         assertThat(walks.settled()).as("others have not had the time to come by").isFalse();
-        ticker.advance(1);
+        ticker.advance(2);
         assertThat(walks.settled()).isTrue();
         walks.want(Set.of(self, -2L));
         assertThat(walks.settled()).isFalse();
@@ -173,7 +189,7 @@ class StackWalksTest {
         LiveFrames broken = LiveFrames.open(TrustedLookup.fromUnsafe().orElseThrow(), type -> {
             throw new IllegalStateException("broken");
         });
-        StackRequests requests = new StackRequests(broken, ticker, counters.counter("looks"), counters.counter("nanos"), counters.counter("faults"));
+        StackRequests requests = new StackRequests(broken, 1, ticker, counters.counter("looks"), counters.counter("nanos"), counters.counter("faults"));
         StackWalks failing = new StackWalks(requests, new VariableNames(type -> null, counters), ticker, counters);
         failing.want(Set.of(self));
         requests.hit(self, "main");

@@ -36,7 +36,7 @@ public interface StackLocals {
      */
     void want(Set<Long> threadIds);
 
-    /** Whether waiting is of no use: each thread wanted has told enough, or has had the time to, and so have others that have come by. */
+    /** Whether waiting is of no use: each thread wanted has told enough, or has had the time to, and others have had some to come by. */
     boolean settled();
 
     /** Locals that held their object at two moments at least, and are {@link StackLocal#current}; those of the outermost frames first. */

@@ -14,8 +14,8 @@ final class ContainerProbe implements GrowthProbe {
     private static final class Place {
         private final ProbePath path;
         private final StatedBound stated;
-        /** What it stated at the last look, at which it had a number of elements; 0 where it was gone then. */
-        private long bound;
+        /** What it stated at the last look; 0 where it was gone then and others were not. */
+        private long bound = UNBOUNDED;
 
         Place(ProbePath path, HeapReader reader) {
             this.path = path;
@@ -53,16 +53,21 @@ final class ContainerProbe implements GrowthProbe {
                 any = true;
                 long elements = count.of(container, readsLeft);
                 if (elements < 0) {
-                    return UNKNOWN;
+                    return unbounded(UNKNOWN);
                 }
                 // From the first look on: what grows with the container must be known when it is asked for.
                 place.bound = place.stated.of(container, place.path.holder(reader), elements);
                 readsLeft -= count.reads();
                 sum += elements;
             } else if (all) {
-                return GONE;
+                return unbounded(GONE);
             }
         }
-        return any ? sum : GONE;
+        return any ? sum : unbounded(GONE);
+    }
+
+    private long unbounded(long why) {
+        places.forEach(place -> place.bound = UNBOUNDED);
+        return why;
     }
 }

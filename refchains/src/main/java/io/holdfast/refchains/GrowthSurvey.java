@@ -83,8 +83,10 @@ public final class GrowthSurvey implements WalkObserver {
     }
 
     @Override
-    public void admitted(Object object, ClassPlan plan, int hash, int holderId) {
-        classes.met(object, plan.id(), hash);
+    public void admitted(Object object, ClassPlan plan, int hash, int holderId, boolean first) {
+        if (first || !plan.counted()) {
+            classes.met(object, plan.id());
+        }
         long count = containers.of(object, plan, holderId);
         if (count < 0 || count > Integer.MAX_VALUE) {
             return;
@@ -107,8 +109,7 @@ public final class GrowthSurvey implements WalkObserver {
 
     @Override
     public void passedOver(Object object, ClassPlan plan) {
-        int id = plan.id();
-        classes.met(object, id, classes.picks(id) ? System.identityHashCode(object) : 0);
+        classes.met(object, plan.id());
     }
 
     @Override

@@ -57,6 +57,8 @@ final class HeapWalk implements EdgeVisitor {
     /** Whether known objects that it leads to are read again as well. */
     private boolean parentInLap;
     private boolean parentIsCollection;
+    /** Whether it is read for the first time: what is admitted later may have been passed over, and counted, before. */
+    private boolean parentIsNew;
     /** Whether what it holds is counted where it leads nowhere: the object is read for the first time, and no part of a container that counts itself. */
     private boolean parentCounts;
     /**
@@ -130,6 +132,7 @@ final class HeapWalk implements EdgeVisitor {
         parentClassId = VisitedTable.NONE;
         parentInLap = lapMark != 0;
         parentIsCollection = false;
+        parentIsNew = lapMark == 0;
         parentCounts = false;
         rootHolder = holder;
         Then then = edge(object, kind, edge);
@@ -148,7 +151,7 @@ final class HeapWalk implements EdgeVisitor {
      */
     void expandHead(Object object) {
         int from = frontier.cursor();
-        int next = visit(object, frontier.entry(), from, lapMark == 0 && !table.marked(frontier.entry(), Mark.QUEUED));
+        int next = visit(object, frontier.entry(), from, lapMark == 0 && !headIsReadAgain());
         if (next != from) {
             slice.advance();
         }
@@ -162,9 +165,14 @@ final class HeapWalk implements EdgeVisitor {
         followOn();
     }
 
+    /** What waits in the ordinary lane does so for the first time, be it queued urgently meanwhile. */
+    private boolean headIsReadAgain() {
+        return frontier.headIsUrgent() && table.marked(frontier.entry(), Mark.QUEUED);
+    }
+
     /** Takes the head out, for nothing is left of it. */
     void headDone() {
-        if (table.marked(frontier.entry(), Mark.QUEUED)) {
+        if (headIsReadAgain()) {
             table.unmark(frontier.entry(), Mark.QUEUED);
         }
         frontier.remove();
@@ -194,6 +202,7 @@ final class HeapWalk implements EdgeVisitor {
         parentClassId = plan.id();
         parentInLap = lapMark != 0 && table.marked(entry, lapMark);
         parentIsCollection = plan.collection();
+        parentIsNew = first;
         parentCounts = first && counts(plan, entry);
         if (plan.shape() == Shape.SOFT_REFERENCE) {
             table.mark(entry, Mark.SOFT_HOLDER);
@@ -236,6 +245,7 @@ final class HeapWalk implements EdgeVisitor {
         parentClassId = VisitedTable.NONE;
         parentInLap = false;
         parentIsCollection = false;
+        parentIsNew = true;
         parentCounts = false;
         return edge(referent, Link.SOFT_REFERENT, 0) != Then.STOP_BEFORE_THIS;
     }
@@ -361,8 +371,10 @@ final class HeapWalk implements EdgeVisitor {
             if (parent >= 0 && targets.seeks(id)) {
                 sources.leakParents.arrived(parent);
             }
-            if (plan.shape() != Shape.LEAF) {
-                observer.admitted(child, plan, hash, parentClassId);
+            if (plan.shape() == Shape.LEAF) {
+                passOver(child, plan); // sought, or for its loader: it counts like those that are not
+            } else {
+                observer.admitted(child, plan, hash, parentClassId, parentIsNew);
                 if (child instanceof Object[] array && array.length >= SLOTS_PER_CHECK) {
                     slice.check(); // the observer may have looked at each slot
                 }

@@ -57,6 +57,11 @@ final class Lanes {
         return headInHand && !current.isEmpty();
     }
 
+    /** Whether the head is one of the priority lane. */
+    boolean headIsUrgent() {
+        return current == priority;
+    }
+
     /** From here until {@link #headDone} what is added is urgent. */
     void urgently() {
         current = priority;

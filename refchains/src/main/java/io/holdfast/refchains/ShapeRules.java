@@ -70,11 +70,11 @@ final class ShapeRules {
     }
 
     /**
-     * Whether it says something that there are more of them: not of strings, boxes and what else the language is made of, which everything is made of, nor of constants,
-     * of which there are more references, nor of parts of a collection, which is counted itself.
+     * Whether it says something that there are more of them: not of strings, boxes and other values, which everything is made of and which are met only when something of
+     * the kind is sought, nor of constants, of which there are more references, nor of parts of a collection, which is counted itself.
      */
     static boolean counted(Class<?> type, LoadedClassLookup loaded) {
-        return !type.isArray() && !Enum.class.isAssignableFrom(type) && !type.getName().startsWith(LANGUAGE) && !collectionInternal(type, loaded);
+        return !type.isArray() && !leaf(type) && !Enum.class.isAssignableFrom(type) && !type.getName().startsWith(LANGUAGE) && !collectionInternal(type, loaded);
     }
 
     private static boolean ofCollectionPackage(Class<?> type, String name, LoadedClassLookup loaded) {

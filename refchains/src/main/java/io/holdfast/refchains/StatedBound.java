@@ -6,7 +6,7 @@ import java.util.Map;
 
 /**
  * The number of elements that a collection says it takes at the most: the maximum of a cache, the capacity of a queue. By the shape of the object, not by its class:
- * number fields of the collection itself, of a collection it wraps, and of what holds it in a field, whose names say so and whose values stay. A hash table calls the
+ * number fields of the collection itself, of a collection it wraps, and of what holds it in a field, be it only the first of its nodes, whose names say so and whose values stay. A hash table calls the
  * size at which it gets a larger array its maximum, too: such a number grows with the table and is no bound.
  *
  * <p>For one container, or those that follow each other in one place. Keeps numbers only. Not thread-safe.
@@ -19,6 +19,7 @@ final class StatedBound {
     /** In place of the number of a field that refers to a wrapped collection. */
     private static final int ITSELF = -1;
     private static final int HOLDER = -2;
+    private static final int CLASS_OF_HOLDER = -3;
 
     private final HeapReader reader;
     /** What each field said when it was read first; {@link #MOVED} once it has said something else. */
@@ -27,7 +28,7 @@ final class StatedBound {
     /**
      * A number field.
      *
-     * @param wrapped number of the field that refers to the collection it is in, or {@link #ITSELF}, or {@link #HOLDER}
+     * @param wrapped number of the field that refers to the collection it is in, or one of the constants above
      * @param plan    of what it is in
      * @param offset  in it
      */
@@ -44,14 +45,13 @@ final class StatedBound {
      * @param holder the object that refers to the container by a field, the class if that is static; null if nothing does
      */
     long of(Object container, Object holder, long elements) {
-        return Math.min(ofCollection(container, elements), holder == null ? GrowthProbe.UNBOUNDED : ofHolder(holder, elements));
+        long bound = holder == null ? GrowthProbe.UNBOUNDED : ofHolder(holder, elements);
+        ClassPlan plan = reader.plan(container);
+        // What holds the first node of a list of its own making is the container of that list.
+        return Math.min(bound, collection(plan) ? ofCollection(container, plan, elements) : plan.shape() == Shape.OBJECT ? ofHolder(container, elements) : GrowthProbe.UNBOUNDED);
     }
 
-    private long ofCollection(Object container, long elements) {
-        ClassPlan plan = reader.plan(container);
-        if (!collection(plan)) {
-            return GrowthProbe.UNBOUNDED;
-        }
+    private long ofCollection(Object container, ClassPlan plan, long elements) {
         long bound = own(container, plan, ITSELF, elements);
         for (int i = 0; i < plan.fieldCount(); i++) {
             Object wrapped = plan.mayLead(i) ? reader.reference(container, plan.offset(i)) : null;
@@ -84,7 +84,7 @@ final class StatedBound {
         long bound = GrowthProbe.UNBOUNDED;
         for (BoundField field : reader.boundFields(type)) {
             if (field.ofHolder() && (field.fixed() || !ofClass)) {
-                bound = Math.min(bound, stated(field.fixed() ? type : holder, new Source(HOLDER, plan, field.offset()), field.wide(), elements));
+                bound = Math.min(bound, stated(field.fixed() ? type : holder, new Source(field.fixed() ? CLASS_OF_HOLDER : HOLDER, plan, field.offset()), field.wide(), elements));
             }
         }
         return bound;

@@ -3,11 +3,11 @@ package io.holdfast.refchains;
 /** Told of everything walks admit. Called for every object: must be quick. */
 interface WalkObserver {
     /** For searches that are about their candidates only. */
-    WalkObserver NONE = (object, plan, hash, holderId) -> { };
+    WalkObserver NONE = (object, plan, hash, holderId, first) -> { };
 
     /**
      * An object that leads nowhere was met where its holder was read for the first time in this search, and passed over. It may be met again at another holder. Not told
-     * of what lies in a collection.
+     * of what lies in a collection that {@linkplain #countsItself counts itself}.
      */
     default void passedOver(Object object, ClassPlan plan) { }
 
@@ -21,8 +21,9 @@ interface WalkObserver {
      *
      * @param hash     its identity hash
      * @param holderId id of the class of the object that leads to it, negative at a root
+     * @param first    whether its holder was read for the first time: else it may have been {@linkplain #passedOver passed over} before
      */
-    void admitted(Object object, ClassPlan plan, int hash, int holderId);
+    void admitted(Object object, ClassPlan plan, int hash, int holderId, boolean first);
 
     default void searchBegins() { }
 

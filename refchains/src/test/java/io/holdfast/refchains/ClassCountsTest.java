@@ -28,8 +28,8 @@ class ClassCountsTest {
         List<Object> met = new ArrayList<>();
         for (int i = 0; i < objects; i++) {
             met.add(new Session(i));
-            counts.met(met.get(i), 2_000, random.nextInt(Integer.MAX_VALUE));
-            counts.met(new Session(-i), 7, random.nextInt(Integer.MAX_VALUE));
+            counts.met(met.get(i), 2_000);
+            counts.met(new Session(-i), 7);
         }
         assertThat(counts.picked(2_000)).hasSize(Math.min(objects, PER_CLASS)).doesNotHaveDuplicates().isSubsetOf(met);
         assertThat(counts.picked(7)).isEmpty();
@@ -46,7 +46,7 @@ class ClassCountsTest {
             List<Session> sessions = new ArrayList<>();
             for (int i = 0; i < times.length; i++) {
                 sessions.add(new Session(i));
-                classes.met(sessions.get(i), 0, random.nextInt(Integer.MAX_VALUE));
+                classes.met(sessions.get(i), 0);
             }
             classes.picked(0).forEach(object -> times[sessions.indexOf(object)]++);
         }
@@ -58,20 +58,20 @@ class ClassCountsTest {
     void ofFewThatManyReferToNoneIsPicked() {
         Session shared = new Session(1);
         classes.pick(0);
-        for (int i = 0; i < PER_CLASS - 1; i++) {
-            classes.met(shared, 0, 5);
+        for (int i = 0; i < PER_CLASS; i++) {
+            classes.met(shared, 0);
         }
         assertThat(classes.picked(0)).isEmpty();
         classes.begin();
-        classes.met(shared, 0, 5);
-        classes.met(shared, 0, 5);
+        classes.met(shared, 0);
+        classes.met(shared, 0);
         assertThat(classes.picked(0)).as("one, met twice, may be as many as that").containsExactly(shared);
     }
 
     @Test
     void aNewSearchBeginsWithNothing() {
         classes.pick(0);
-        classes.met(new Session(1), 0, 5);
+        classes.met(new Session(1), 0);
         classes.begin();
         assertThat(classes.count(0)).isZero();
         assertThat(classes.picked(0)).isEmpty();
@@ -84,14 +84,14 @@ class ClassCountsTest {
             classes.pick(id);
             Session session = new Session(id);
             kept.add(session);
-            classes.met(session, id, 5);
+            classes.met(session, id);
         }
         assertThat(classes.picked(ClassCounts.MAX_PICKED_CLASSES - 1)).hasSize(1);
         assertThat(classes.picked(ClassCounts.MAX_PICKED_CLASSES)).isEmpty();
         classes.stopPicking(0);
         classes.pick(500);
         Session session = new Session(500);
-        classes.met(session, 500, 5);
+        classes.met(session, 500);
         assertThat(classes.picked(500)).containsExactly(session);
         assertThat(kept).isNotEmpty();
     }

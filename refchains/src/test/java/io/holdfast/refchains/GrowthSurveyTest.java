@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -159,6 +160,41 @@ class GrowthSurveyTest {
         SearchFinding finding = bench.search.takeFindings().get(0);
         assertThat(finding.reached()).isEqualTo(GrowthSuspects.MAX_INSTANCES);
         assertThat(finding.accumulation().probe().elements()).isEqualTo(300);
+    }
+
+    /** Seeking some of them takes none out of the count, or the suspect would be dropped for having become fewer. */
+    @Test
+    void aSuspectThatLeadsNowhereStaysOneWhileItIsSought() {
+        Node head = new Node(0);
+        Registry.active = head;
+        Runnable more = () -> {
+            for (int i = 0; i < 100; i++) {
+                Node before = new Node(0).first(head.first).second(head.second);
+                head.first = new AtomicLong(i);
+                head.second = before;
+            }
+        };
+        growAndSurvey(more);
+        for (int i = 0; i < 3; i++) {
+            LeakCandidate candidate = candidates().stream().filter(one -> one.className().equals(AtomicLong.class.getName())).findFirst().orElseThrow();
+            bench.search.watch(List.of(candidate));
+            more.run();
+            survey();
+            assertThat(bench.search.takeFindings()).singleElement().satisfies(finding -> assertThat(finding.reached()).isEqualTo(finding.sought()));
+        }
+    }
+
+    /** They are met in a collection too, but that counts them itself. */
+    @Test
+    void whatLiesInACollectionIsNotCountedByItsClassAsWell() {
+        List<Object> list = new ArrayList<>();
+        Registry.active = new Node(1).first(list);
+        growAndSurvey(() -> {
+            for (int i = 0; i < 100; i++) {
+                list.add(new Lease(i, "listed"));
+            }
+        });
+        assertThat(candidates()).hasSize(1);
     }
 
     @Test

@@ -173,6 +173,7 @@ class StatedBoundTest {
         assertHeldBound(Reservoir.class, GrowthProbe.UNBOUNDED);
         assertHeldBound(new Object(), GrowthProbe.UNBOUNDED);
         assertThat(levels().get(0).of(new LeastRecentlyUsed(50), new Reservoir(1_000), 5)).as("the smaller of both").isEqualTo(50);
+        assertThat(levels().get(0).of(new Reservoir(1_000), null, 5)).as("what holds the first node of a list").isEqualTo(1_000);
         assertThat(levels().get(0).of(new Object[10], new Reservoir(1_000), 5)).as("an array says nothing itself").isEqualTo(1_000);
     }
 

@@ -230,10 +230,10 @@ final class LeakLedger {
 
     /**
      * Whether it will soon be as large as it says it gets: then there is nothing to wait for but that. A bound that is far away is none, nor is one that fills
-     * the heap.
+     * the heap. It is not far away where half of the way is behind, however slow the rest is: of several containers most may be full.
      */
     private boolean fillsUp(Suspect suspect) {
-        return suspect.nanosUntilFull() <= settings.filling().toNanos() && suspect.bytesWhenFull() <= settings.fillingBytes();
+        return (suspect.nanosUntilFull() <= settings.filling().toNanos() || suspect.halfFull()) && suspect.bytesWhenFull() <= settings.fillingBytes();
     }
 
     private boolean grown(Suspect suspect, long nowNanos) {

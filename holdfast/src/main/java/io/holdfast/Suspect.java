@@ -252,6 +252,12 @@ final class Suspect {
         return bound == GrowthProbe.UNBOUNDED || perNano <= 0 ? Long.MAX_VALUE : (long) (Math.max(0, bound - elements) / perNano);
     }
 
+    /** Whether it holds half of what it says it will ever hold. */
+    boolean halfFull() {
+        long bound = bound();
+        return bound != GrowthProbe.UNBOUNDED && series.last() >= bound - series.last();
+    }
+
     /** Bytes of its elements when it is full, without what hangs below the sampled objects; {@link Long#MAX_VALUE} if it does not say when that is. */
     long bytesWhenFull() {
         long bound = bound();

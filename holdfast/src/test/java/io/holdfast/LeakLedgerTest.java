@@ -160,6 +160,23 @@ class LeakLedgerTest {
         assertThat(told).isEmpty();
     }
 
+    /** A dozen of reservoirs, of which the last ones fill slowly. */
+    @Test
+    void whatIsHalfFullMayFillSlowly() {
+        size = 6_000;
+        find(1, "byte[]", bounded(12_000));
+        run(300, 5);
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void whatHasMoreThanHalfOfTheWayBeforeItAndGoesItSlowlyIsALeak() {
+        size = 3_000;
+        find(1, "byte[]", bounded(12_000));
+        run(100, 5);
+        assertThat(told).hasSize(1);
+    }
+
     @Test
     void aQueueThatTakesMoreThanTheHeapIsALeak() {
         find(1, "byte[]", bounded(3_000_000)); // of 216 bytes each: 648 MB

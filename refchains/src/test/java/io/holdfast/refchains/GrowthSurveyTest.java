@@ -185,16 +185,27 @@ class GrowthSurveyTest {
     }
 
     /** They are met in a collection too, but that counts them itself. */
-    @Test
-    void whatLiesInACollectionIsNotCountedByItsClassAsWell() {
-        List<Object> list = new ArrayList<>();
-        Registry.active = new Node(1).first(list);
+    @ParameterizedTest
+    @ValueSource(classes = {ArrayList.class, LinkedList.class, HashMap.class, ConcurrentHashMap.class})
+    void whatLiesInACollectionIsNotCountedByItsClassAsWell(Class<?> type) throws ReflectiveOperationException {
+        Object container = type.getDeclaredConstructor().newInstance();
+        Registry.active = new Node(1).first(container);
+        int[] next = {0};
         growAndSurvey(() -> {
-            for (int i = 0; i < 100; i++) {
-                list.add(new Lease(i, "listed"));
+            for (int i = 0; i < 100; i++, next[0]++) {
+                if (container instanceof Collection<?>) {
+                    @SuppressWarnings("unchecked")
+                    Collection<Object> collection = (Collection<Object>) container;
+                    collection.add(new Lease(i, "listed"));
+                } else {
+                    @SuppressWarnings("unchecked")
+                    Map<Object, Object> map = (Map<Object, Object>) container;
+                    map.put(next[0], new Lease(i, "mapped"));
+                }
             }
         });
-        assertThat(candidates()).hasSize(1);
+        assertThat(candidates()).extracting(one -> one.live().estimatedInstances()).as("the container's own count").contains(300L);
+        assertThat(candidates().stream().filter(one -> one.className().equals(Lease.class.getName()))).hasSizeLessThanOrEqualTo(1);
     }
 
     @Test

@@ -52,6 +52,19 @@ final class ShapeRulesTest {
     }
 
     @ParameterizedTest
+    @ValueSource(classes = {Fixtures.Pair.class, ShapeRulesTest.class, java.util.Date.class, java.util.concurrent.atomic.AtomicLong.class})
+    void saysSomethingByItsNumber(Class<?> type) {
+        assertThat(ShapeRules.counted(type, LOADED)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {Object.class, String.class, Integer.class, java.util.UUID.class, java.time.Instant.class, int[].class, Fixtures.Pair[].class, Thread.State.class,
+        java.util.concurrent.TimeUnit.class, HashMap.class, Map.Entry.class, LibraryMap.Leaf.class})
+    void saysNothingByItsNumber(Class<?> type) {
+        assertThat(ShapeRules.counted(type, LOADED)).isFalse();
+    }
+
+    @ParameterizedTest
     @ValueSource(classes = {Object.class, String.class, Fixtures.Registry.class, Fixtures.Pair.class, ThreadPoolExecutor.class, FutureTask.class,
         java.util.Date.class, java.util.UUID.class, Collections.class, ThreadLocal.class, Thread.class, ShapeRulesTest.class})
     void isNotPartOfACollection(Class<?> type) {

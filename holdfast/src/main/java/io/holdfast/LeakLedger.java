@@ -12,10 +12,13 @@ import io.holdfast.refchains.FinalizationQueue;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /*
  * From candidates to a leak
@@ -53,6 +56,8 @@ final class LeakLedger {
         }
     };
     private final Map<String, Suspect> suspects = new LinkedHashMap<>();
+    /** Leaks that have stood in the list, by their ids. */
+    private final Set<String> listed = new HashSet<>();
     private long lastNanos;
     private volatile List<Leak> leaks = List.of();
 
@@ -198,8 +203,21 @@ final class LeakLedger {
                 }
             }
         }
-        leaks = LeakOrder.worstFirst(suspects.values().stream().filter(s -> s.state() != null).map(Suspect::toLeak).toList());
-        news.forEach(s -> changed.accept(s.toLeak()));
+        leaks = LeaksInStep.joined(LeakOrder.worstFirst(suspects.values().stream().filter(s -> s.state() != null).map(Suspect::toLeak).toList()));
+        tell(news);
+    }
+
+    /**
+     * Of leaks whose state has changed, and of those that stand in the list for the first time: what has been joined with another one is told of there, until it outweighs
+     * that.
+     */
+    private void tell(List<Suspect> news) {
+        Set<String> changedIds = news.stream().map(Suspect::fingerprint).collect(Collectors.toSet());
+        List<Leak> now = leaks;
+        List<Leak> telling = now.stream().filter(leak -> changedIds.contains(leak.id()) || !listed.contains(leak.id())).toList();
+        listed.addAll(now.stream().map(Leak::id).toList());
+        listed.retainAll(suspects.values().stream().filter(s -> s.state() != null).map(Suspect::fingerprint).toList());
+        telling.forEach(changed);
     }
 
     private LeakState verdict(Suspect suspect, long nowNanos) {

@@ -274,7 +274,7 @@ class LeakLedgerTest {
     void aFieldOfTheJdkHoldsManyPopulations() {
         GrowthProbe probe = () -> size;
         find(1, "a.A", new Accumulation("java.lang.Thread#threadLocals", "java.lang.ThreadLocal$ThreadLocalMap", "a.A", 1, "x", probe));
-        find(2, "b.B", new Accumulation("java.lang.Thread#threadLocals", "java.lang.ThreadLocal$ThreadLocalMap", "b.B", 1, "x", probe));
+        find(2, "b.B", new Accumulation("java.lang.Thread#threadLocals", "java.lang.ThreadLocal$ThreadLocalMap", "b.B", 1, "x", () -> 2 * size));
         run(45, 10);
         assertThat(ledger.leaks()).hasSize(2);
     }
@@ -678,7 +678,31 @@ class LeakLedgerTest {
             run(45, 10);
         }
         assertThat(ledger.suspects()).isEqualTo(LeakLedger.MAX_SUSPECTS);
-        assertThat(ledger.leaks()).hasSize(LeakLedger.MAX_SUSPECTS);
+        assertThat(ledger.leaks()).as("all are in step, and so many joined").hasSize(LeakLedger.MAX_SUSPECTS / (1 + LeaksInStep.MAX_JOINED));
+    }
+
+    @Test
+    void whatGrowsInStepWithAnotherIsToldOfThere() {
+        find(1, "byte[]", registry());
+        find(2, "a.Key", new Accumulation("a.Index#KEYS", "java.util.TreeMap", "a.Key", 1, "y", () -> size + 7));
+        run(45, 10);
+        assertThat(ledger.leaks()).hasSize(1);
+        assertThat(told).as("once").singleElement().satisfies(leak -> assertThat(leak.id()).isEqualTo(ledger.leaks().get(0).id()));
+    }
+
+    /** Joined with a leak that ends, it has to be told of itself. */
+    @Test
+    void whatStandsForItselfAgainIsTold() {
+        boolean[] gone = {false};
+        find(1, "byte[]", Fixtures.registry(() -> gone[0] ? GrowthProbe.GONE : size));
+        find(2, "a.Key", new Accumulation("a.Index#KEYS", "java.util.TreeMap", "a.Key", 1, "y", () -> size + 7));
+        run(45, 10);
+        assertThat(told).hasSize(1);
+        String first = told.get(0).id();
+        gone[0] = true;
+        run(10, 10);
+        assertThat(ledger.leaks()).hasSize(2);
+        assertThat(told.stream().map(Leak::id).distinct()).as("both by now, whichever came first").hasSize(2).contains(first);
     }
 
     @Test

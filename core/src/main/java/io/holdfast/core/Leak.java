@@ -15,7 +15,7 @@ import java.util.Objects;
  * @param live           estimated population
  * @param growth         where instances pile up and how fast, or null
  * @param allocation     where they are allocated, most frequent first
- * @param chains         validated chains, most instances first
+ * @param chains         validated chains, most instances first; behind them those of other places that grow in step with this one
  * @param hints          known shapes this leak looks like, one sentence each
  * @param confirmation   what the VM said when it was asked about this leak, or null when it was not
  */

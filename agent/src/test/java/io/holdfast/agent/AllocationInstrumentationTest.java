@@ -264,7 +264,7 @@ class AllocationInstrumentationTest {
             maintain();
         }
         int batches = jvm.batches.size();
-        observe(100, seen("nested", "long[]", 9_000));
+        observe(100, seen("nested", "long[]", 90_000_000));
         ticker.advance(6);
         maintain(new SiteSurvival(1, 9, 0, 0, 3));
         assertThat(jvm.batches).as("cold: waits").hasSize(batches);

@@ -40,6 +40,8 @@ final class LeakLedger {
     /** Where nothing but its growth accuses a container: the share of the rate at which it was seen to grow before that it must keep. What fills up slows down. */
     private static final double MIN_PACE_KEPT = 0.7;
     private static final int MAX_CANDIDATES_REMEMBERED = 256;
+    /** So many times as long may the way to its bound take from where half of it is behind. */
+    private static final int HALF_FULL_FACTOR = 3;
 
     private final LedgerSettings settings;
     private final long startNanos;
@@ -112,7 +114,9 @@ final class LeakLedger {
             }
             return;
         }
-        feedback.reached(candidate.id());
+        if (!survival || finding.severalCohorts()) {
+            feedback.reached(candidate.id()); // one old instance somewhere else does not answer what holds the others
+        }
         Accumulation accumulation = finding.accumulation();
         if (accumulation == null) {
             counters.increment("ledger.candidates.scattered");
@@ -248,10 +252,12 @@ final class LeakLedger {
 
     /**
      * Whether it will soon be as large as it says it gets: then there is nothing to wait for but that. A bound that is far away is none, nor is one that fills
-     * the heap. It is not far away where half of the way is behind, however slow the rest is: of several containers most may be full.
+     * the heap. It may be three times as far away where half of the way is behind: of several containers most may be full.
      */
     private boolean fillsUp(Suspect suspect) {
-        return (suspect.nanosUntilFull() <= settings.filling().toNanos() || suspect.halfFull()) && suspect.bytesWhenFull() <= settings.fillingBytes();
+        long nanosUntilFull = suspect.nanosUntilFull();
+        long filling = settings.filling().toNanos();
+        return (nanosUntilFull <= filling || suspect.halfFull() && nanosUntilFull <= HALF_FULL_FACTOR * filling) && suspect.bytesWhenFull() <= settings.fillingBytes();
     }
 
     private boolean grown(Suspect suspect, long nowNanos) {

@@ -67,7 +67,8 @@ final class LeaksInStep {
         chains.addAll(more);
         List<String> hints = new ArrayList<>(worse.hints());
         hints.add("As many come to " + other.growth().holder().replace('#', '.') + " (" + other.className() + "), most likely from the same calls: look there as well.");
-        return new Leak(worse.id(), worse.className(), worse.state(), worse.outcome(), List.copyOf(sampled), worse.trend(), worse.live(), worse.growth(),
+        LeakState state = other.state() == LeakState.EXPLAINED && worse.state() == LeakState.PROVISIONAL ? other.state() : worse.state();
+        return new Leak(worse.id(), worse.className(), state, worse.outcome(), List.copyOf(sampled), worse.trend(), worse.live(), worse.growth(),
                 worse.allocation(), chains, hints, worse.confirmation());
     }
 }

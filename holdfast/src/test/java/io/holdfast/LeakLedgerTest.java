@@ -21,6 +21,7 @@ class LeakLedgerTest {
     private final Counters counters = new Counters();
     private final List<Long> muted = new ArrayList<>();
     private final List<Long> explained = new ArrayList<>();
+    private final List<Long> reached = new ArrayList<>();
     private final List<Leak> told = new ArrayList<>();
     private final List<String> withdrawn = new ArrayList<>();
     private final LeakLedger ledger = new LeakLedger(LedgerSettings.defaults(1L << 30), 0, counters, new CandidateFeedback() {
@@ -32,6 +33,11 @@ class LeakLedgerTest {
         @Override
         public void explained(long candidateId) {
             explained.add(candidateId);
+        }
+
+        @Override
+        public void reached(long candidateId) {
+            reached.add(candidateId);
         }
     }, told::add, withdrawn::add);
     private long now;
@@ -167,6 +173,15 @@ class LeakLedgerTest {
         find(1, "byte[]", bounded(12_000));
         run(300, 5);
         assertThat(told).isEmpty();
+    }
+
+    /** A hash table is always half full of what it calls its maximum. */
+    @Test
+    void whatIsHalfFullAndWillBeForHoursIsALeak() {
+        size = 800_000;
+        find(1, "byte[]", bounded(1_570_000));
+        run(60, 100);
+        assertThat(told).hasSize(1);
     }
 
     @Test
@@ -309,6 +324,7 @@ class LeakLedgerTest {
         run(60, 10);
         assertThat(muted).containsExactly(1L);
         assertThat(explained).isEmpty();
+        assertThat(reached).as("what the VM said about the others still stands").isEmpty();
         assertThat(ledger.leaks()).singleElement().satisfies(leak -> assertThat(leak.state()).isEqualTo(LeakState.PROVISIONAL));
     }
 

@@ -60,6 +60,12 @@ class LeaksInStepTest {
     }
 
     @Test
+    void whatIsCertainOfOneIsCertainOfBoth() {
+        assertThat(LeaksInStep.joined(List.of(leak("a", LeakState.PROVISIONAL, 500, 1_000, 1), leak("b", 1_000)))).singleElement()
+                .satisfies(leak -> assertThat(leak.state()).isEqualTo(LeakState.EXPLAINED));
+    }
+
+    @Test
     void eachPlaceShowsSomeOfItsChains() {
         Leak joined = LeaksInStep.joined(List.of(leak("many", LeakState.EXPLAINED, 500, 1_000, 8), leak("more", LeakState.EXPLAINED, 500, 1_000, 8))).get(0);
         assertThat(joined.chains()).hasSize(8);

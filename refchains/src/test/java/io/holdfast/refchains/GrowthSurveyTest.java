@@ -167,14 +167,16 @@ class GrowthSurveyTest {
     void aSuspectThatLeadsNowhereStaysOneWhileItIsSought() {
         Node head = new Node(0);
         Registry.active = head;
+        int[] each = {100};
         Runnable more = () -> {
-            for (int i = 0; i < 100; i++) {
+            for (int i = 0; i < each[0]; i++) {
                 Node before = new Node(0).first(head.first).second(head.second);
                 head.first = new AtomicLong(i);
                 head.second = before;
             }
         };
         growAndSurvey(more);
+        each[0] = 10; // fewer than are sought
         for (int i = 0; i < 3; i++) {
             LeakCandidate candidate = candidates().stream().filter(one -> one.className().equals(AtomicLong.class.getName())).findFirst().orElseThrow();
             bench.search.watch(List.of(candidate));
